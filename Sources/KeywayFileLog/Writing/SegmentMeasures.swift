@@ -10,13 +10,13 @@ struct SegmentMeasures: Sendable {
     /// The greatest `slice`: 256 KiB. An append that comes meanwhile waits until the slice is flushed, so a slice is short.
     private static let longestSlice: UInt64 = 256 << 10
 
-    /// How many bytes of blocks a segment takes: a batch with which it would have more goes into a new segment. A segment without a block
-    /// takes any batch, so only one that is a single batch may be larger.
+    /// How many bytes a segment takes: a batch with which it would have more goes into a new segment. A segment without a block takes any
+    /// batch, so only one with a single batch may be larger.
     let size: UInt64
     /// How many bytes behind the last block the writer keeps filled with zeros, up to the segment's size. A new segment has at least as
     /// many before its first block; mostly all of it was filled ahead (`NextSegment`).
     let roomAhead: UInt64
-    /// How many bytes are filled with zeros in one piece, and flushed before the next piece.
+    /// How many bytes are filled with zeros by one call to the disk. Ahead of their use each slice is flushed before the next is filled.
     let slice: UInt64
 
     init(size: UInt64, roomAhead: UInt64? = nil) {
@@ -25,10 +25,10 @@ struct SegmentMeasures: Sendable {
         slice = min(Self.longestSlice, self.roomAhead)
     }
 
-    /// The end of the next piece to fill with zeros, where a file is filled up to the byte `room` and must be filled up to `needed`. The
+    /// The end of the next slice to fill with zeros, where a file is filled up to the byte `room` and must be filled up to `needed`. The
     /// caller asks again until `needed` is reached.
     ///
-    /// The end is one slice behind `room`, but never beyond the segment's size, or beyond `needed` where a single batch needs more.
+    /// The end is one slice past `room`, but never beyond the segment's size, or beyond `needed` where a single batch needs more.
     func nextFillEnd(after room: UInt64, needing needed: UInt64) -> UInt64 {
         min(room + slice, max(size, needed))
     }

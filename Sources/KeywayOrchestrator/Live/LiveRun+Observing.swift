@@ -4,8 +4,9 @@ import KeywayRuns
 
 /// What a run tells one observer of its states: each change of the run or of a sub-flow, then the end.
 struct StateObserver: Sendable {
+    /// Is called with the run as it is at first, and then after each change.
     let tell: @Sendable (RunView) -> Void
-    /// Without an error the run has ended.
+    /// Is called once, at the end: with the error that stopped the run, or without one where the run has ended.
     let finish: @Sendable ((any Error)?) -> Void
 
     /// - Parameter following: makes of each view what the stream's reader wants; nil where it wants nothing of it.
@@ -111,7 +112,7 @@ extension LiveRun {
     func publish(_ changes: [RunChange]) {
         let (lastView, all) = withState { ($0.watchers.lastView, $0.watchers.states.all) }
         // The changes of one flush may be hundreds. They are applied under no lock, because whoever delivers a callback waits for it.
-        // Only the courier writes the view meanwhile: a run that has something posted is not packed.
+        // Only the courier writes the view meanwhile: a run for which it still has a list of items is not packed.
         var last = lastView ?? RunView(legs: [])
         var views: [RunView] = []
         for change in changes { change.apply(to: &last) { if !all.isEmpty { views.append($0) } } }

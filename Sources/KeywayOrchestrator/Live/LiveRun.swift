@@ -19,11 +19,13 @@ package final class LiveRun: Sendable, DeadlineWaiter, OrderPerformer {
     /// The app's own name for the run; nil where it gave none.
     let reference: String?
     let orchestrator: Orchestrator
+    /// The run's flow, and who makes its handlers.
     let service: ServedFlow
+    /// The sources and lanes that the run shares with other runs.
     private let device: Device
     /// Has the run's key, by which its records get their personal and secret values encrypted; nil where these are in memory only.
     let sealer: ValueSealer?
-    /// Under the lock of `shard`.
+    /// The run's state, as bytes where the run is packed. Under the lock of `shard`.
     nonisolated(unsafe) var storage: RunStorage
     /// Performs the run's effects, and is let go after the last. For a run that came back it is made at the run's first effect: a
     /// process that starts makes none for all the runs that only wait. Under the lock of `shard`.

@@ -29,6 +29,7 @@ struct LiveState {
     var isEndCarriedOut = false
     /// Begins performances while there are some; nil while no handler is at work.
     var handlerQueue: HandlerQueue?
+    /// The handlers that are at work, or will be once their orders are durable.
     var performances = Performances()
     /// Durable orders that are not performed yet, in the order of the log.
     var orderQueue: [LegOrder] = []
@@ -40,6 +41,7 @@ struct LiveState {
     let lead: Int64
     /// How many lists of items (`post`) the courier was handed, or has made of a report of the log, and has not carried out yet.
     var uncarriedPosts = 0
+    /// Those who observe the run, and what they were shown last.
     var watchers = Watchers()
     /// Whether the run is over and its last handler has returned.
     var hasLastHandlerReturned = false

@@ -2,6 +2,7 @@
 struct Queue<Element> {
     /// A ring: the first element stands at `start`, and the one behind the last index at index 0.
     private var ring: [Element?] = []
+    /// Where in `ring` the first element stands.
     private var start = 0
     private(set) var count = 0
 

@@ -38,6 +38,7 @@ struct Undurable {
         var awaitsReport: Bool
     }
 
+    /// In the order of deciding.
     private var places = Queue<Place>()
 
     var isEmpty: Bool { places.isEmpty }

@@ -2,7 +2,9 @@ import KeywayRuns
 
 /// Who observes a run. Only the courier, the thread that carries out what follows from records, tells them.
 struct Watchers {
+    /// Those who observe where the run is.
     var states = Observers<StateObserver>()
+    /// Those who observe the run's failed effects, and the failures that later ones are told.
     var failures = Failures()
     /// What state observers were told last; nil before the run's first state.
     var lastView: RunView?
