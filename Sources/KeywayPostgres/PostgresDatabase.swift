@@ -34,8 +34,11 @@ public final class PostgresDatabase: Sendable {
     let label: String
     /// Identifies this object among all that open the log. It is drawn at random.
     let holder = UInt64.random(in: .min ... .max)
+    /// How long a process has the log after it has renewed its lease.
     let lease: Duration
+    /// How long a statement may wait for the server's answer.
     let answerLimit: Duration
+    /// How many bytes may be taken in and not be durable before the log is overloaded.
     let undurableLimit: Int
     private let possession = Lock(Possession.none)
 

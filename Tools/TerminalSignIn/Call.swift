@@ -24,6 +24,7 @@ struct Call {
     }
 
     var work = Work.signIn
+    /// The path of the log's folder; what servers and handlers note is beside it.
     var log = Call.usualLog
     /// The address of the database that has the app's log; nil where the log is in the folder `log`.
     var database: String?
@@ -39,6 +40,7 @@ struct Call {
     var speed = 1
     /// By how much somebody has set the clock back, in milliseconds.
     var clockBehind: Int64 = 0
+    /// Who types the person's lines.
     var who = Who.person
     var form = Teller.Form.text
 

@@ -207,6 +207,7 @@ struct FlowQuotient {
     private struct Refinement: Hashable {
         /// The class of the configuration in the round before.
         var like: Int
+        /// What of its steps can be seen from outside.
         var steps: Set<Likeness>
     }
 

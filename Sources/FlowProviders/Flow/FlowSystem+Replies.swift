@@ -84,7 +84,9 @@ extension FlowSystem {
 extension Machine {
     /// A reply, and the `stale` event that stands for it where its order is closed.
     struct StaleReply: Hashable {
+        /// The reply.
         var event: Int
+        /// The `stale` event.
         var stale: Int
     }
 

@@ -5,9 +5,11 @@ struct Findings {
     /// Where a finding showed: at a step from a configuration, or in the configuration itself.
     struct Place {
         var configuration: ProductConfiguration
+        /// The step; nil where the finding showed in the configuration itself.
         var step: ProductStep?
     }
 
+    /// Where each finding showed first.
     private(set) var places: [Finding: Place] = [:]
     /// The findings in the order in which they showed.
     private(set) var order: [Finding] = []

@@ -58,8 +58,11 @@ struct ProviderSystem {
     private var positions: [ProviderSituation: Int32] = [.gone: 0]
     /// For each situation what may happen in it; nil where that is not found yet.
     private var moves: [Moves?] = [Moves()]
+    /// The passages found so far; those of one situation stand together.
     private(set) var passages: [Passage] = []
+    /// The turns found so far, as `passages` has passages.
     private(set) var turns: [Turn] = []
+    /// The answers found so far, as `passages` has passages.
     private(set) var answers: [Answer] = []
 
     /// The position of the situation `gone`.

@@ -17,6 +17,7 @@ public final class PostgresKeyStore: KeyStore {
     }
 
     private let database: PostgresDatabase
+    /// Encrypts the keys of runs, which the database has only so.
     private let wrapping: AESGCMKey
     private let thread: QuestionThread
 

@@ -10,12 +10,14 @@ struct BatchToStore {
         var first: UInt64
         /// The sequence behind the last record.
         var next: UInt64
-        /// The times of the first and of the last record, in milliseconds of the run's clock.
+        /// The time of the first record, in milliseconds of the run's clock.
         var earliest: Int64
+        /// The time of the last record, by the same clock.
         var latest: Int64
         /// The number of the run's flow; nil unless the run begins.
         var flow: Int64?
         var reference: String?
+        /// Whether the run is over with these records, and if not which records it still needs.
         var standing: Standing
         /// The coded records of all appends, as `StoredBlock` has them before its checksum.
         var groups: [UInt8]

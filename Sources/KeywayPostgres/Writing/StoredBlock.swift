@@ -11,6 +11,7 @@ struct StoredBlock: Equatable, Sendable {
     /// The sequence of the first record.
     let first: UInt64
     let writer: Writer
+    /// The groups of records, with the checksum behind them.
     let bytes: [UInt8]
 
     /// Who wrote a block, and its bytes as the checksum has them.

@@ -35,7 +35,9 @@ actor SignIn {
     private let person: any Person
     private let messages: Messages
     private let teller: Teller
+    /// The mistake that is made on purpose; nil for none.
     private let plant: Plant?
+    /// Where the run and its ways are, as far as they were shown.
     private var place = Place()
     /// The question that the person was asked last; nil to ask the present one again.
     private var asked: Question?

@@ -15,8 +15,10 @@ struct Heard {
     /// The answer to a command, as it was told.
     private struct Answer {
         var run: String
+        /// The command's identity.
         var id: String
         var isAccepted: Bool
+        /// The command's name.
         var command: String
     }
 

@@ -9,6 +9,7 @@ struct Judge {
     let folder: SignInFolder
     /// By how many milliseconds of the sign-ins' own clock a deadline may be late.
     let slack: Int64
+    /// What the processes wrote.
     private var heard = Heard()
 
     init(_ log: SignInLog, folder: SignInFolder, slack: Int64) {
@@ -59,7 +60,9 @@ struct Judge {
 
     /// What servers and handlers have noted outside the log.
     private struct Outside {
+        /// What servers have noted.
         let facts: ServerFacts
+        /// The effects that handlers have begun.
         let begun: [Beginnings.Line]
 
         init(_ folder: SignInFolder) throws {

@@ -4,8 +4,10 @@ import KeywayTesting
 
 /// Signs in by chance, kills the process at random moments, begins it again, and judges what the log then says.
 struct Killing {
+    /// How many processes are killed.
     let kills: Int
     let seed: UInt64
+    /// The mistake that the processes make on purpose; nil for none.
     var plant: Plant?
     /// The address of the database that has the log; nil where the log is in a folder.
     var database: String?
@@ -104,10 +106,12 @@ struct Killing {
         }
     }
 
-    /// A process that was stopped, its number as a teller for `Heard`, and how many of its lines the judge already has.
+    /// A process that was stopped and has not ended.
     private struct Stopped {
         let life: Life
+        /// Its number as a teller for `Heard`.
         let number: Int
+        /// How many of its lines the judge already has.
         let heard: Int
     }
 

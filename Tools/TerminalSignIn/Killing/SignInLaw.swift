@@ -29,6 +29,7 @@ struct SignInTally: Sendable {
     var shown = 0
     /// For each final how many sign-ins ended in it.
     var endings: [String: Int] = [:]
+    /// Records that the log has of all sign-ins.
     var records = 0
     /// Orders that were open when their process was killed, and for which the next process recorded an end.
     var interrupted = 0

@@ -15,6 +15,7 @@ struct NodeKilling {
     let address: String
     /// A command of the shell that restarts the database; nil where the database is never restarted.
     var restart: String?
+    /// The mistake that the processes make on purpose; nil for none.
     var plant: Plant?
     /// This program, which the processes run.
     var executable = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])

@@ -5,6 +5,7 @@ import KeywayTesting
 /// A person whose lines are drawn at random, mostly from what is asked; the same seed draws the same lines.
 final class ChancePerson: Person {
     let lines: AsyncStream<PersonLine>
+    /// Takes each line that is typed, for `lines`.
     private let typed: AsyncStream<PersonLine>.Continuation
     private let state: Lock<State>
     private let pace: Pace

@@ -3,9 +3,11 @@ import KeywayLog
 /// Types the lines of a script, each as soon as the sign-in allows its command.
 final class ScriptedPerson: Person {
     let lines: AsyncStream<PersonLine>
+    /// Takes each line that is typed, for `lines`.
     private let typed: AsyncStream<PersonLine>.Continuation
     /// The lines that are not typed yet.
     private let rest: Lock<[Script.Line]>
+    /// What the identities of the lines begin with.
     private let process: String
     /// How many lines the script has.
     private let count: Int

@@ -26,8 +26,10 @@ final class FakeSDK: Sendable {
     }
 
     private struct State {
+        /// The way through the model that is gone so far.
         var walk: RandomModelWalk
         var chance: SeededGenerator
+        /// For whom the present attempt is made.
         var subject = Subject()
         /// The right code: the one that was sent last.
         var code: String?

@@ -37,9 +37,12 @@ struct RandomModelWalk: Sendable {
 
     let model: ProviderModel
     private let interpreter: ModelInterpreter
+    /// How many new attempts each configuration needs before a success.
     private let calls: CallCosts
+    /// How often something unwanted happens.
     private let tendency: Tendency
     private(set) var configuration: ModelConfiguration
+    /// What the arguments of the last call say of a success.
     private(set) var hope = Hope.open
     /// Whether the SDK has spoken since it was called last.
     private var hasSpoken = false

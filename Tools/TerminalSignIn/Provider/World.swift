@@ -8,9 +8,11 @@ import ProviderFlows
 final class World: Surroundings {
     /// How the SDKs, the backend and the channel from the SDKs to the app behave.
     struct Temper: Sendable {
+        /// The seed of all that chance decides outside the app.
         var seed: UInt64 = 1
         /// How many milliseconds an answer takes on average.
         var latency = 800
+        /// How often an SDK or the backend does something unwanted.
         var tendency = RandomModelWalk.Tendency()
         /// What may happen to the SDKs' words on their way to the app.
         var faults: Set<ChannelFault> = []
@@ -22,6 +24,7 @@ final class World: Surroundings {
 
     let phone: Phone
     let backend: Backend
+    /// Where handlers note each effect that they begin.
     let beginnings: Beginnings
     let pace: Pace
     let teller: Teller
