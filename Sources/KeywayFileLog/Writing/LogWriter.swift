@@ -47,7 +47,7 @@ final class LogWriter: @unchecked Sendable {
     }
 
     /// The greatest sequence that a run's next record may have: `RunIndex` keeps that in 32 bits.
-    private static let greatestSequence = UInt64(UInt32.max) - 1
+    private static let greatestNext = UInt64(UInt32.max) - 1
     /// The most bytes of appends in one batch; a single append may have more.
     private static let batchLimit = 4 << 20
 

@@ -29,7 +29,7 @@ package struct AppendQueue: Sendable {
     /// With more undurable bytes than this the log is overloaded.
     private let limit: Int
     /// The greatest sequence that the record behind an append may have.
-    private let greatestSequence: UInt64
+    private let greatestNext: UInt64
     /// What is not being written yet.
     private var waiting: [EncodedAppend] = []
     /// How many of the waiting appends are not lazy, so that somebody waits for them.
