@@ -24,7 +24,7 @@ struct EngineWork: Sendable {
 
     /// What a statement is for. Few statements of a kind are under way at once, so that what comes meanwhile goes together in the next one:
     /// `connections` that write and as many that read, one that looks and one that watches. A beat waits for no other.
-    enum Kind: Sendable {
+    enum Kind: Int, CaseIterable, Sendable {
         case writing, reading, beating, looking, watching
     }
 
@@ -60,6 +60,8 @@ struct EngineWork: Sendable {
     private let connections: Int
     /// The statements that are not answered yet, by their numbers.
     private var underWay: [UInt64: Sent] = [:]
+    /// How many of them are of each kind, by the raw value of the kind.
+    private var counts = [Int](repeating: 0, count: Kind.allCases.count)
     /// How many statements were sent: the next one gets the next number.
     private var statements: UInt64 = 0
 
@@ -78,13 +80,14 @@ struct EngineWork: Sendable {
     /// Whether one more statement of the kind may be sent.
     func isFree(for kind: Kind) -> Bool {
         let limit = kind == .writing || kind == .reading ? connections : 1
-        return underWay.values.count { $0.kind == kind } < limit
+        return counts[kind.rawValue] < limit
     }
 
     /// Notes a statement that is sent; returns its number.
     mutating func note(_ sent: Sent) -> UInt64 {
         statements += 1
         underWay[statements] = sent
+        counts[sent.kind.rawValue] += 1
         return statements
     }
 
@@ -98,7 +101,11 @@ struct EngineWork: Sendable {
 
     /// Takes out the statement of this number, because it was answered; nil where it was taken out before, as a statement is that counts as
     /// failed and is answered after all.
-    mutating func take(_ number: UInt64) -> Sent? { underWay.removeValue(forKey: number) }
+    mutating func take(_ number: UInt64) -> Sent? {
+        guard let sent = underWay.removeValue(forKey: number) else { return nil }
+        counts[sent.kind.rawValue] -= 1
+        return sent
+    }
 }
 
 extension EngineWork.Sent {

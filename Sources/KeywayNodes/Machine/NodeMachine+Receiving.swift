@@ -74,6 +74,7 @@ extension NodeMachine {
     /// Withdraws the askers that have waited as long as the terms let them.
     mutating func withdrawExpired(into outputs: inout [NodeOutput]) {
         let count = patience.prefix { $0.until <= now || askers[$0.asker] == nil }.count
+        if count == 0 { return }
         let expired = patience.prefix(count)
         patience.removeFirst(count)
         for (_, asker) in expired { withdraw(asker, into: &outputs) }

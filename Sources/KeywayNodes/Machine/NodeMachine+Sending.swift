@@ -138,16 +138,16 @@ extension NodeMachine {
     }
 
     private mutating func sendDeviceLoads(into outputs: inout [NodeOutput]) -> Bool {
+        if work.deviceLoads.isEmpty { return false }
         let asked = Array(work.deviceLoads.prefix(terms.greatestSet))
-        if asked.isEmpty { return false }
         work.deviceLoads.removeFirst(asked.count)
         send(.devices(asked), as: .devices(asked), into: &outputs)
         return true
     }
 
     private mutating func sendDeviceChanges(into outputs: inout [NodeOutput]) -> Bool {
+        if work.deviceChanges.isEmpty { return false }
         let asked = Array(work.deviceChanges.prefix(terms.greatestSet))
-        if asked.isEmpty { return false }
         work.deviceChanges.removeFirst(asked.count)
         let changes = asked.compactMap { devices[$0]?.keeping?.change }
         send(.changeDevices(changes), as: .changeDevices(asked), into: &outputs)

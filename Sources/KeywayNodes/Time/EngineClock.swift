@@ -26,18 +26,18 @@ struct EngineClock: Sendable {
 
     /// A time that the engine's clock has reached for sure; it means nothing before the first beat was answered.
     mutating func now(at monotonic: Int64) -> Instant {
-        guard let least = offsets.map(\.least).max() else { return Instant(milliseconds: 0) }
+        guard let least = offsets.lazy.map(\.least).max() else { return Instant(milliseconds: 0) }
         told = max(told, monotonic + least)
         return Instant(milliseconds: told)
     }
 
     /// A time that the engine's clock has not passed yet.
     func latest(at monotonic: Int64) -> Instant {
-        Instant(milliseconds: max(told, monotonic + (offsets.map(\.most).min() ?? 0)))
+        Instant(milliseconds: max(told, monotonic + (offsets.lazy.map(\.most).min() ?? 0)))
     }
 
     /// When the monotonic clock has reached the instant for sure.
     func monotonic(_ instant: Instant) -> Int64 {
-        instant.milliseconds - (offsets.map(\.least).max() ?? 0)
+        instant.milliseconds - (offsets.lazy.map(\.least).max() ?? 0)
     }
 }
