@@ -14,6 +14,8 @@ extension NodeWorld {
         }
         switch event {
         case .wakes:
+            // An event for a waking that came earlier after all, or that another event has brought already, does nothing.
+            guard let due = hosts[index].wakesAt, due <= time else { return }
             hosts[index].wakesAt = nil
             give(.time, to: index)
         case .input(let input): give(input, to: index)
