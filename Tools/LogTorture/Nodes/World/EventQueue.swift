@@ -26,8 +26,7 @@ struct EventQueue<Event> {
 
     /// Takes the earliest event out; nil where there is none.
     mutating func removeFirst() -> (time: Int64, event: Event)? {
-        guard let first = heap.first, let event = events[first.place] else { return nil }
-        events[first.place] = nil
+        guard let first = heap.first, let event = events[first.place].take() else { return nil }
         free.append(first.place)
         return (heap.removeFirst().time, event)
     }

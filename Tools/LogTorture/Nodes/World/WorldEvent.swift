@@ -4,7 +4,9 @@ import KeywayNodes
 import KeywayRuns
 
 /// What happens in the simulated world. Hosts, people and devices are named by their numbers; times are in milliseconds.
-enum WorldEvent {
+///
+/// An event is in memory of its own, because it is large and moved often.
+indirect enum WorldEvent {
     /// Something happens at a host, unless the life that it was meant for has ended.
     case reaches(host: Int, life: Int, HostEvent)
     /// A statement of a node reaches the engine. Its answer is back after `back` milliseconds, unless `answers` is false.
