@@ -163,7 +163,7 @@ extension RunMachine {
         {
             forgetCall(by: order, endedBecause: closing.cause)
             decide(otherwise, in: waiting, because: closing.cause, hearing: retained, into: &decision)
-        } else if standing != .over, forgetCall(by: order, endedBecause: closing.cause) {
+        } else if !isFinished, forgetCall(by: order, endedBecause: closing.cause) {
             // Nobody waits for the order, but without the record the run would hold the source after a restart.
             appendEnd(closing, of: order, in: leg, to: &decision)
         }
@@ -180,7 +180,7 @@ extension RunMachine {
     /// Whether the run would make a record of this end of the order: the order is open, or the run holds a source because
     /// of it, and the end says that nobody performed it.
     package func records(_ closing: Closing, of order: EffectOrder.ID) -> Bool {
-        orders.contains(order) || wasCallNotMade(by: order, endedBecause: closing.cause) && standing != .over
+        orders.contains(order) || wasCallNotMade(by: order, endedBecause: closing.cause) && !isFinished
     }
 
     // MARK: - Time

@@ -137,16 +137,17 @@ package struct RunMachine: Sendable {
         EffectOrder.Key(run: run, order: order, salt: orders.salt(of: order))
     }
 
+    /// Whether no process must go on with the run: its standing is `over`.
+    package var isFinished: Bool {
+        // Nobody goes on with a shadow, so no log lists it among the open runs.
+        kind == .shadow || orders.isEmpty && lanes.isEmpty && isOver
+    }
+
     /// Whether a process must go on with the run, and which records it needs for open orders, lanes and calls.
     ///
     /// A log keeps this beside the records, to list open runs without knowing their flows.
     package var standing: Standing {
-        // Nobody goes on with a shadow, so no log lists it among the open runs.
-        if kind == .shadow { return .over }
-        if orders.isEmpty, lanes.isEmpty {
-            if isOver { return .over }
-            if sourceCalls.isEmpty { return .open(neededRecords: []) }
-        }
+        if isFinished { return .over }
         // The sequences of orders are in order, and each is there once.
         if lanes.isEmpty, sourceCalls.isEmpty { return .open(neededRecords: orders.sequences) }
         let needed = orders.sequences + lanes.map(\.sequence) + calls.map(\.sequence)
