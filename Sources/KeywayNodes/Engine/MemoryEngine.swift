@@ -203,15 +203,15 @@ package struct MemoryEngine: Sendable {
     private mutating func look(
         by node: NodeID, _ limit: Int, _ lease: Int64, _ versions: [FlowVersion], at time: Int64
     ) -> [RunToLookAt] {
-        let passed = rows.filter { _, row in
+        // Lazily, so that no second dictionary is made of the rows.
+        let passed = rows.lazy.filter { _, row in
             guard let wake = row.wake, wake <= time else { return false }
             return versions.contains { $0.table == row.version?.table }
-        }
-        let ordered = passed.sorted {
+        }.sorted {
             ($0.value.wake ?? 0, $0.key) < ($1.value.wake ?? 0, $1.key)
         }
         var looked: [RunToLookAt] = []
-        for (run, row) in ordered.prefix(limit) {
+        for (run, row) in passed.prefix(limit) {
             var row = row
             if let looker = row.looker, leases[looker].map({ $0 <= time }) ?? true { row.looks += 1 }
             row.looker = node

@@ -77,7 +77,7 @@ extension NodeWorld {
             return breach(.streamsAreLinear, "\(run) ends at \(next)")
         }
         let bytes = blocks.flatMap(\.stored.records).flatMap(\.codedBytes)
-        if String(decoding: bytes, as: UTF8.self).contains(Person.phone(of: 0).dropLast()) {
+        if hasPhone(bytes) {
             breach(.nothingInClear, "\(run)")
         }
         do {
@@ -85,6 +85,12 @@ extension NodeWorld {
         } catch {
             breach(.streamsAreLinear, "\(run): \(error)")
         }
+    }
+
+    /// Whether a person's phone number stands in the bytes in clear; all begin alike.
+    func hasPhone(_ bytes: [UInt8]) -> Bool {
+        let phone = Array(Person.phone(of: 0).utf8.dropLast())
+        return bytes.indices.contains { bytes[$0...].starts(with: phone) }
     }
 
     /// Decides the run anew from its records, and follows which node has to perform each order.

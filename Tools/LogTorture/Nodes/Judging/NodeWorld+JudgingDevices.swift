@@ -35,9 +35,7 @@ extension NodeWorld {
         for device in Set(moments.map(\.device)).sorted() { judge(device, moments.filter { $0.device == device }) }
         judgeSayings()
         for (device, row) in engine.devices {
-            if String(decoding: row.bytes, as: UTF8.self).contains(Person.phone(of: 0).dropLast()) {
-                breach(.nothingInClear, device.name)
-            }
+            if hasPhone(row.bytes) { breach(.nothingInClear, device.name) }
         }
     }
 
