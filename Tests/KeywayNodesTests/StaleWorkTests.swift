@@ -9,7 +9,7 @@ struct StaleWorkTests {
     /// A node that has one run in memory, which stays there because somebody observes it.
     private func node(with run: RunID) -> NodeMachine {
         var node = NodeMachine(NodeID(1), serving: [])
-        node.runs[run] = NodeRun()
+        node.runs[run] = Boxed(NodeRun())
         node.runs[run]?.isObserved = true
         return node
     }

@@ -182,7 +182,7 @@ extension NodeMachine {
         giveUp(id, with: .noSuchRun, into: &outputs)
         if queue.isEmpty { return }
         for asker in queue.compactMap(\.asker) where askers[asker] != nil { askers[asker] = .run(found) }
-        runs[found, default: NodeRun()].queue += queue
+        runs[found, default: Boxed(NodeRun())].queue += queue
         noteUse(of: found)
         goOn(with: found, into: &outputs)
     }

@@ -20,7 +20,7 @@ extension NodeMachine {
         let isNew = run.machine == nil && run.beginning == nil
         if isNew ? !run.queue.isEmpty || run.look != nil : run.look?.isUnread == true || run.heldBack != nil {
             load(id)
-        } else if run.beginning != nil || run.hasInputs(at: now) || isDue(run) || run.isJudged {
+        } else if run.beginning != nil || run.value.hasInputs(at: now) || isDue(run) || run.isJudged {
             makeReady(id)
         } else {
             if hasOrdersWithoutHandler(run) {
@@ -39,29 +39,32 @@ extension NodeMachine {
     }
 
     /// Whether a deadline of the run is past that this node lets happen.
-    private func isDue(_ run: NodeRun) -> Bool {
-        if run.isQuiet(at: now) { return false }
-        return (run.keepsTime || run.isJudged) && run.machine?.nextDue.map { $0 <= engineTime } ?? false
+    private func isDue(_ run: Boxed<NodeRun>) -> Bool {
+        guard !run.value.isQuiet(at: now), run.keepsTime || run.isJudged, let due = run.machine?.nextDue else {
+            return false
+        }
+        return due <= engineTime
     }
 
     /// Whether this node is to perform open orders of the run for which it has called no handler: see `NodeRun.ordersWithoutHandler`.
-    private func hasOrdersWithoutHandler(_ run: NodeRun) -> Bool {
-        !run.isQuiet(at: now) && !run.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now)).isEmpty
+    private func hasOrdersWithoutHandler(_ run: Boxed<NodeRun>) -> Bool {
+        if run.value.isQuiet(at: now) { return false }
+        return !run.value.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now)).isEmpty
     }
 
     /// Decides what waits for the run; makes an attempt of it, to be appended or only confirmed.
     mutating func decide(_ id: RunID, into outputs: inout [NodeOutput]) {
-        guard let run = runs[id], !run.isBusy else { return }
-        if let (new, asker) = run.beginning { return decideBeginning(new, for: asker, into: &outputs) }
-        guard let machine = run.machine else { return }
+        guard runs[id]?.isBusy == false else { return }
+        if let (new, asker) = runs[id]?.beginning { return decideBeginning(new, for: asker, into: &outputs) }
+        guard let machine = runs[id]?.machine else { return }
         var draft: DeviceDraft?
-        if let device = run.device {
+        if let device = runs[id]?.device {
             // Where the device's row is not known here the engine is asked for it, and the run goes on with the answer.
             guard let known = known(device, for: id) else { return }
             draft = DeviceDraft(device, known)
         }
         var attempt = Attempt(id: drawAppend(), machine: machine, on: draft)
-        let (inputs, isApart) = runs[id]?.takeInputs(atMost: Self.greatestAttempt, at: now) ?? ([], false)
+        let (inputs, isApart) = runs[id]?.value.takeInputs(atMost: Self.greatestAttempt, at: now) ?? ([], false)
         attempt.isApart = isApart
         for waiting in inputs {
             attempt.inputs.append(waiting)
@@ -86,9 +89,11 @@ extension NodeMachine {
             }
             if let asker = waiting.asker { attempt.answers.append((asker, answer)) }
         }
-        if !isApart { takeOver(of: run, in: &attempt, into: &outputs) }
-        // Last, so that a reply at the very instant of its limit is in time.
-        if !isApart, isDue(run) { attempt.decide(own: .instantEnded, at: engineTime) }
+        if !isApart, let run = runs[id] {
+            takeOver(of: run, in: &attempt, into: &outputs)
+            // Last, so that a reply at the very instant of its limit is in time.
+            if isDue(run) { attempt.decide(own: .instantEnded, at: engineTime) }
+        }
         attempt.settleDevice()
         // If the attempt may not change the device now, its inputs are back in the queue until the attempt that changes it has ended.
         guard mayChangeDevice(by: &attempt, of: id) else { return }
@@ -129,7 +134,7 @@ extension NodeMachine {
     ///
     /// Where no other request waits the run is read from the log, because somebody may wait for an answer about it.
     mutating func dropBeginning(of id: RunID) {
-        let next = runs[id]?.takeNextBeginning(of: id)
+        let next = runs[id]?.value.takeNextBeginning(of: id)
         runs[id]?.beginning = next
         if next == nil { readInsteadOfBeginning(id) } else { makeReady(id) }
     }
@@ -143,7 +148,7 @@ extension NodeMachine {
 
     /// Reads a run that does not begin here, or forgets it where nobody wants anything of it.
     mutating func readInsteadOfBeginning(_ id: RunID) {
-        if runs[id]?.isIdle(at: node) == true { runs[id] = nil } else { load(id) }
+        if runs[id]?.value.isIdle(at: node) == true { runs[id] = nil } else { load(id) }
     }
 
     /// Nothing is to be appended. What came changed nothing, as far as the node knows: before that is told, the engine is asked whether
@@ -178,7 +183,7 @@ extension NodeMachine {
     /// Sets the alarm for the run's next deadline, where this node keeps its time.
     private mutating func setAlarm(of id: RunID) {
         guard let run = runs[id] else { return }
-        if run.isQuiet(at: now) {
+        if run.value.isQuiet(at: now) {
             wake(id, at: run.quietUntil)
         } else if run.keepsTime, let due = run.machine?.nextDue {
             wake(id, at: max(clock.monotonic(due), now + 1))
@@ -214,22 +219,14 @@ extension NodeMachine {
 
     /// Takes the run as the attempt leaves it, and answers those who asked.
     private mutating func adopt(_ id: RunID, into outputs: inout [NodeOutput]) -> Attempt? {
-        guard var run = runs[id], let attempt = run.attempt else { return nil }
-        let wasOver = run.machine?.standing == .over
-        if let new = run.beginning?.new { (run.device, run.reference) = (new.device, new.reference) }
-        (run.attempt, run.beginning) = (nil, nil)
-        run.machine = attempt.machine
-        run.keepsTime = true
-        // The append has moved the run's promise, so that a look which the old promise led to has nothing to do.
-        if run.look?.isUnread == true { run.look = nil }
-        run.note(attempt.records, by: node)
-        run.forgetEnded()
-        runs[id] = run
+        guard let attempt = runs[id]?.attempt else { return nil }
+        let wasOver = runs[id]?.machine?.isFinished == true
+        runs[id]?.value.adopt(attempt, by: node)
         counts.note(attempt.records)
         outputs.append(
             .recorded(
                 attempt.records, flow: attempt.machine.flow.table.name, after: attempt.sentAt.map { now - $0 } ?? 0))
-        if run.isObserved { outputs.append(.changed(id)) }
+        if runs[id]?.isObserved == true { outputs.append(.changed(id)) }
         adoptDevice(of: attempt, into: &outputs)
         answer(attempt.answers, into: &outputs)
         if !wasOver { eraseKeyIfOver(attempt.machine, into: &outputs) }
@@ -239,7 +236,7 @@ extension NodeMachine {
     /// Has the key of a run erased that is over: nobody needs its values any more.
     private func eraseKeyIfOver(_ machine: RunMachine, into outputs: inout [NodeOutput]) {
         guard machine.flow.takesValuesBack else { return }
-        if machine.standing == .over || planted == .erasesKeyTooEarly { outputs.append(.eraseKey(machine.run)) }
+        if machine.isFinished || planted == .erasesKeyTooEarly { outputs.append(.eraseKey(machine.run)) }
     }
 
     /// The run had not gone on: what was decided without a record is told.
@@ -273,9 +270,9 @@ extension NodeMachine {
         guard var run = runs[id] else { return }
         run.isLoading = false
         let isNew = run.machine == nil
-        let wasOver = run.machine?.standing == .over
+        let wasOver = run.machine?.isFinished == true
         let isServed = blocks.first?.version.map { serves($0) } ?? true
-        do throws(UnfoldedRun) { try run.fold(blocks, serving: served) } catch {
+        do throws(UnfoldedRun) { try run.value.fold(blocks, serving: served) } catch {
             return setAside(id, because: error, behind: blocks, into: &outputs)
         }
         guard let machine = run.machine else {

@@ -276,7 +276,7 @@ extension NodeMachine {
             guard askers[asker] != nil else { return true }
             askers[asker] = .run(holder)
         }
-        runs[holder, default: NodeRun()].queue.append(WaitingInput(waiting.word, of: id, asker: waiting.asker))
+        runs[holder, default: Boxed(NodeRun())].queue.append(WaitingInput(waiting.word, of: id, asker: waiting.asker))
         noteUse(of: holder)
         goOn(with: holder, into: &outputs)
         return true

@@ -10,7 +10,7 @@ extension NodeMachine {
         counts.looks += 1
         // A look at the run that is under way here goes on, and does for this one as well.
         let step = runs[id]?.look?.step ?? .loading
-        runs[id, default: NodeRun()].look = RunLook(run: looked, step: step)
+        runs[id, default: Boxed(NodeRun())].look = RunLook(run: looked, step: step)
         noteUse(of: id)
         goOn(with: id, into: &outputs)
     }
@@ -50,14 +50,14 @@ extension NodeMachine {
     }
 
     /// Decides what becomes of orders whose nodes are gone, or that this node should perform and does not.
-    mutating func takeOver(of run: NodeRun, in attempt: inout Attempt, into outputs: inout [NodeOutput]) {
+    mutating func takeOver(of run: Boxed<NodeRun>, in attempt: inout Attempt, into outputs: inout [NodeOutput]) {
         var abandoned: [EffectOrder.ID: NodeRun.OrderOwner] = [:]
         if case .judged(let found, let moment, _) = run.look?.step {
             // If this node's lease had a gap since the engine was asked, others may have called this node dead.
             if lease.isUnbroken(from: moment, until: now) || planted == .judgesAfterGap { abandoned = found }
         }
         guard lease.isHeld(at: now) else { return }
-        let own = run.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now))
+        let own = run.value.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now))
         // Somebody may have taken an order over since the engine was asked.
         let taken = attempt.machine.unfinishedOrders.filter { entry in
             let order = entry.order.id
@@ -108,7 +108,7 @@ extension NodeMachine {
         // `atMost` is nil unless orders of others are open.
         var promise = [promise(of: machine), atMost.map { engineTime.advanced(byMilliseconds: $0) }].compactMap { $0 }
             .min()
-        if run.isQuiet(at: now) {
+        if run.value.isQuiet(at: now) {
             promise = promise.map { max($0, engineTime.advanced(byMilliseconds: run.quietUntil - now)) }
         }
         work.postponements.append(Postponement(look.run, next: machine.nextSequence, promise: promise))

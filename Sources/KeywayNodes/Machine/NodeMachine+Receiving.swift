@@ -10,7 +10,7 @@ extension NodeMachine {
             return receive(WaitingInput(beginning: new, asker: asker), of: new.run, into: &outputs)
         }
         guard admits(asker, at: .run(new.run), into: &outputs) else { return }
-        runs[new.run, default: NodeRun()].beginning = (new, asker)
+        runs[new.run, default: Boxed(NodeRun())].beginning = (new, asker)
         noteUse(of: new.run)
         goOn(with: new.run, into: &outputs)
     }
@@ -19,7 +19,7 @@ extension NodeMachine {
         if let asker = waiting.asker {
             guard admits(asker, at: .run(run), into: &outputs) else { return }
         }
-        runs[run, default: NodeRun()].queue.append(waiting)
+        runs[run, default: Boxed(NodeRun())].queue.append(waiting)
         noteUse(of: run)
         goOn(with: run, into: &outputs)
     }
@@ -33,7 +33,7 @@ extension NodeMachine {
         if runs[run]?.performing[order.key] != nil { runs[run]?.performing[order.key] = .finished }
         if let reply {
             let input = Input.reply(order.key, leg: order.leg, event: reply.event, fields: reply.fields)
-            runs[run, default: NodeRun()].queue.append(WaitingInput(input))
+            runs[run, default: Boxed(NodeRun())].queue.append(WaitingInput(input))
         }
         // This input ends an order that expects no reply, and one whose handler gave a reply that its effect lacks.
         receive(WaitingInput(.finished(order.key, leg: order.leg, closing)), of: run, into: &outputs)
@@ -48,7 +48,7 @@ extension NodeMachine {
 
     /// Tells each change of the run from now on, and first the run as it is, once the node has read it.
     mutating func observe(_ run: RunID, into outputs: inout [NodeOutput]) {
-        runs[run, default: NodeRun()].isObserved = true
+        runs[run, default: Boxed(NodeRun())].isObserved = true
         noteUse(of: run)
         beginWatching(run)
         if runs[run]?.machine != nil { outputs.append(.changed(run)) }

@@ -77,7 +77,7 @@ extension NodeMachine {
         var append = SharedAppend(
             id: attempt.id, run: attempt.machine.run, records: attempt.records,
             request: beginning?.request, promise: promise(of: attempt.machine),
-            isOver: attempt.machine.standing == .over, movesRun: attempt.movesRun)
+            isOver: attempt.machine.isFinished, movesRun: attempt.movesRun)
         (append.device, append.change) = (beginning?.device, attempt.change)
         append.clear = attempt.clear
         append.needsKey = beginning?.flow.takesValuesBack ?? false
@@ -89,7 +89,7 @@ extension NodeMachine {
     /// A deadline is left to this node for a while: other nodes look only when it is late. As long as orders are open, the run is
     /// looked at once in a lease.
     func promise(of machine: RunMachine) -> Instant? {
-        let deadline = machine.nextDue.map { $0.advanced(byMilliseconds: terms.grace) }
+        let deadline = machine.nextDue?.advanced(byMilliseconds: terms.grace)
         // The node that frees a lane may die before the run that gets it is told.
         let awaitsLane = planted != .forgetsLines && machine.awaitsLane
         let awaits = planted != .promisesDeadlinesOnly && !machine.unfinishedOrders.isEmpty || awaitsLane
@@ -102,7 +102,7 @@ extension NodeMachine {
     /// A run that waits in a queue may have been given up or forgotten since, and a whole set of them must not keep back those behind it.
     /// - Parameter item: what is asked about a run; nil where nothing is.
     private mutating func nextSet<Item>(
-        _ queue: WritableKeyPath<EngineWork, RunQueue>, _ item: (RunID, NodeRun) -> Item?
+        _ queue: WritableKeyPath<EngineWork, RunQueue>, _ item: (RunID, Boxed<NodeRun>) -> Item?
     ) -> [Item] {
         while !work[keyPath: queue].isEmpty {
             let set = work[keyPath: queue].take(terms.greatestSet).compactMap { id in

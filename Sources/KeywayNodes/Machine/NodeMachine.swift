@@ -34,7 +34,7 @@ package struct NodeMachine: Sendable {
     /// Whether other nodes take this one for living.
     var lease: NodeLease
     /// The runs in memory: those for which something is to be done, and some that were used lately.
-    var runs: [RunID: NodeRun] = [:]
+    var runs: [RunID: Boxed<NodeRun>] = [:]
     /// The devices in memory, each with its row and what waits for it.
     var devices: [DeviceID: NodeDevice] = [:]
     /// Devices for which something waits.
@@ -251,7 +251,7 @@ package struct NodeMachine: Sendable {
     /// among them: others look at it when the deadline is late.
     private mutating func forgetIdleRuns() {
         guard runs.count > greatestCount else { return }
-        let idle = runs.filter { $0.value.isIdle(at: node) }.sorted { $0.value.lastUse < $1.value.lastUse }
+        let idle = runs.filter { _, run in run.value.isIdle(at: node) }.sorted { $0.value.lastUse < $1.value.lastUse }
         for (run, _) in idle.prefix(runs.count - terms.greatestCache) { runs[run] = nil }
         greatestCount = max(terms.greatestCache, runs.count) + terms.greatestCache / 8
     }

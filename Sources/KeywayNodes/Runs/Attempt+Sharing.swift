@@ -66,7 +66,7 @@ extension Attempt {
     /// of the row, and fixes what the log is asked to change of it.
     mutating func settleDevice() {
         for request in machine.lanes { grant(request) }
-        if machine.standing == .over { draft?.leave(machine.run) }
+        if machine.isFinished { draft?.leave(machine.run) }
         change = draft?.change
     }
 }

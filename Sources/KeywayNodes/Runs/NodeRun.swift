@@ -109,12 +109,13 @@ struct NodeRun: Sendable {
     /// - Throws: `malformed`, also for a record that this node would not have made, and for a damaged block; `newer`
     ///   for a block of a newer version of Keyway; `locked` where the values of a record are not those of its flow.
     mutating func fold(_ blocks: [SharedBlock], serving served: [FlowVersion]) throws(UnfoldedRun) {
+        var decision = RunDecision(tellsSteps: false)
         for block in blocks {
             if let fault = block.fault { throw UnfoldedRun(fault) }
             guard let first = block.records.first, first.sequence >= next else { continue }
             if case .began(let beginning) = first.content { (device, reference) = (block.device, beginning.reference) }
             for record in block.records {
-                try fold(record, having: block.opened[record.sequence] ?? [], serving: served)
+                try fold(record, having: block.opened[record.sequence] ?? [], serving: served, into: &decision)
             }
             note(block.records, by: block.id.node)
         }
@@ -122,7 +123,7 @@ struct NodeRun: Sendable {
     }
 
     private mutating func fold(
-        _ record: Record, having fields: [ClearField], serving served: [FlowVersion]
+        _ record: Record, having fields: [ClearField], serving served: [FlowVersion], into decision: inout RunDecision
     ) throws(UnfoldedRun) {
         guard let known = machine else {
             do throws(MalformedRecord) { machine = try RunMachine.beginning(with: record, serving: served) } catch {
@@ -132,7 +133,6 @@ struct NodeRun: Sendable {
         }
         let opened: Record
         do throws(KeyError) { opened = try known.opened(record, having: fields) } catch { throw .locked(error) }
-        var decision = RunDecision(tellsSteps: false)
         let redone: Redone?
         do throws(MalformedRecord) { redone = try machine?.redo(opened, into: &decision) } catch {
             throw .malformed(error)
@@ -140,6 +140,18 @@ struct NodeRun: Sendable {
         // The same flow decides the same, unless the record was made by a node of another version of Keyway.
         guard redone?.isExpected == true, decision.records.isEmpty || decision.records == [record].withoutSealedValues
         else { throw .malformed(MalformedRecord(sequence: record.sequence)) }
+    }
+
+    /// Takes the run as an attempt of this node leaves it, whose records are durable.
+    mutating func adopt(_ attempt: Attempt, by node: NodeID) {
+        if let new = beginning?.new { (device, reference) = (new.device, new.reference) }
+        (self.attempt, beginning) = (nil, nil)
+        machine = attempt.machine
+        keepsTime = true
+        // The append has moved the run's promise, so that a look which the old promise led to has nothing to do.
+        if look?.isUnread == true { look = nil }
+        note(attempt.records, by: node)
+        forgetEnded()
     }
 
     /// Notes who performs the orders that these records gave or took over.
