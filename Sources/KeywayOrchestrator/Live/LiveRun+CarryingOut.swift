@@ -60,7 +60,8 @@ extension LiveRun {
 
     /// Performs the orders of the queue, up to one that has to wait for its source.
     private func performWaiting() {
-        while let order = withState({ $0.isTakingSource || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() }) {
+        while let order = withState({ $0.isTakingSource || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() })
+        {
             // The run came back without a value that the order has.
             if !order.order.isComplete {
                 conclude(order, as: .valueGone, because: EffectFailure.Refusal.valueGone)
