@@ -18,11 +18,6 @@ let optimised: [SwiftSetting] =
             .when(configuration: .debug))
     ]
 
-/// For tests, which no module imports: without a compiler of its own for their interface, which would expand each macro a second
-/// time, they take up to a fifth less time.
-let tests: [SwiftSetting] =
-    strict + [.unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug))]
-
 /// A target under `Sources/`, and its tests beside it under `Tests/`.
 func module(
     _ name: String, uses dependencies: [String] = [], testsUse: [String] = [], testsExclude: [String] = [],
@@ -36,7 +31,7 @@ func module(
             name: name + "Tests",
             dependencies: ([name] + dependencies + testsUse + ["TestThreads"]).map { .byName(name: $0) },
             exclude: testsExclude,
-            swiftSettings: tests
+            swiftSettings: strict
         ),
     ]
 }
@@ -60,7 +55,7 @@ let shippedSpecs: [Target] = [
         exclude: ["README.md", "ProviderFlows.swift", "Adapter", "Profiles", "Released"] + ownSpecs + providers,
         swiftSettings: strict,
         plugins: ["ListSpecs"]),
-    .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: tests),
+    .testTarget(name: "ProviderFilesTests", dependencies: ["ProviderFiles"], swiftSettings: strict),
     .testTarget(
         name: "ProviderFlowsTests",
         dependencies: [
@@ -68,7 +63,7 @@ let shippedSpecs: [Target] = [
             "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowConformance", "FlowTranscripts",
             "ProviderFlows", "FlowFixtures",
         ],
-        swiftSettings: tests, plugins: ["GenerateFlows"]),
+        swiftSettings: strict, plugins: ["GenerateFlows"]),
 ]
 
 /// Swift out of specs, while a target is built. The plugins' tool is not `keyway`, which links what the plugin builds.
@@ -103,7 +98,7 @@ let crypto: [Target] = [
             "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
             "KeywayCrypto", "KeywayTesting", "ProviderFlows",
         ],
-        swiftSettings: tests),
+        swiftSettings: strict),
     .target(
         name: "KeywayKeys", dependencies: ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayCrypto"],
         swiftSettings: strict),
@@ -113,7 +108,7 @@ let crypto: [Target] = [
             "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
             "KeywayKeys", "KeywayTesting", "ProviderFlows", "FlowFixtures", "FlowTranscripts", "SimulatedDisk",
         ],
-        swiftSettings: tests),
+        swiftSettings: strict),
 ]
 
 /// A log in PostgreSQL. Without the trait no library of the system is linked, and no database is opened.
@@ -132,7 +127,7 @@ let postgres: [Target] = [
             "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayKeys", "KeywayCrypto", "KeywayOrchestrator",
             "KeywayReplay", "KeywayPostgres", "KeywayTesting", "LoginFixtures", "ProviderFlows",
         ],
-        swiftSettings: tests),
+        swiftSettings: strict),
 ]
 
 let commandLineUses: [Target.Dependency] = [
@@ -152,7 +147,7 @@ let commandLine: [Target] = [
         name: "KeywayCommandLineTests",
         dependencies: commandLineUses + ["KeywayCommandLine", "FlowFixtures", "TestThreads"],
         exclude: ["Snapshots"],
-        swiftSettings: tests),
+        swiftSettings: strict),
 ]
 
 /// What tests of several modules share: the shipped flows as tests read them, a driven run, seeded randomness.
@@ -211,7 +206,7 @@ let programStreams: [Target] = [
     .target(
         name: "ProgramStreams", dependencies: ["KeywayLog"], path: "Tools/ProgramStreams", swiftSettings: strict),
     .testTarget(
-        name: "ProgramStreamsTests", dependencies: ["KeywayLog", "ProgramStreams"], swiftSettings: tests),
+        name: "ProgramStreamsTests", dependencies: ["KeywayLog", "ProgramStreams"], swiftSettings: strict),
 ]
 
 /// The log on a simulated disk that fails, on a real one under processes that are killed, and with mistakes made on purpose.
@@ -232,7 +227,7 @@ let logTorture: [Target] = [
             "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayNodes", "KeywayTesting", "SimulatedDisk",
             "ProgramStreams", "LogTorture", "TestThreads",
         ],
-        swiftSettings: tests),
+        swiftSettings: strict),
 ]
 
 /// What a sign-in in a terminal is made of: an app's half, and SDKs that are played by their models.
@@ -247,7 +242,7 @@ let terminalSignIn: [Target] = [
     .executableTarget(
         name: "TerminalSignIn", dependencies: terminalSignInUses, path: "Tools/TerminalSignIn", swiftSettings: strict),
     .testTarget(
-        name: "TerminalSignInTests", dependencies: terminalSignInUses + ["TerminalSignIn"], swiftSettings: tests),
+        name: "TerminalSignInTests", dependencies: terminalSignInUses + ["TerminalSignIn"], swiftSettings: strict),
 ]
 
 /// What systems drawn at random, explored and driven, are made of.
@@ -265,10 +260,10 @@ let proofTrials: [Target] = [
         path: "Tools/ProofTrials", swiftSettings: strict),
     .testTarget(
         name: "ProofTrialsTests", dependencies: ["FlowProviders", "SystemTrials", "ProgramStreams", "ProofTrials"],
-        swiftSettings: tests),
+        swiftSettings: strict),
     .testTarget(
         name: "SystemTrialsTests", dependencies: systemTrialsUses + ["SystemTrials", "TestThreads"],
-        swiftSettings: tests),
+        swiftSettings: strict),
 ]
 
 /// What articles and the code in them must hold.
@@ -282,11 +277,11 @@ let documentation: Target = .testTarget(
         "FlowProviders",
         "ProviderFiles", "ProviderFlows", "FlowFixtures",
     ],
-    swiftSettings: tests)
+    swiftSettings: strict)
 
 /// How the modules lie: what they import, and what their types are called.
 let layout: Target = .testTarget(
-    name: "LayoutTests", dependencies: ["TestThreads"], exclude: ["PublicNames.txt"], swiftSettings: tests)
+    name: "LayoutTests", dependencies: ["TestThreads"], exclude: ["PublicNames.txt"], swiftSettings: strict)
 
 /// All that an app imports.
 let umbrella: Target = .target(
