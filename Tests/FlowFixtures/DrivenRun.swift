@@ -22,7 +22,7 @@ package struct DrivenRun {
     /// The last decision whose records are in the log.
     package private(set) var decision: RunDecision
     /// The orders of all legs, in the order in which the run gave them; none is performed.
-    package private(set) var ordered: [LegOrder] = []
+    package private(set) var allOrders: [LegOrder] = []
     /// The records that are in the log, in their order.
     private var appended: [Record] = []
 
@@ -54,17 +54,17 @@ package struct DrivenRun {
     package var state: String { table.states[machine.state.state].name }
 
     /// Every order of the root leg.
-    package var given: [EffectOrder] { ordered.filter { $0.leg == 0 }.map(\.order) }
+    package var rootOrders: [EffectOrder] { allOrders.filter { $0.leg == 0 }.map(\.order) }
 
     /// The orders of the root leg so far, each as `send(3)`.
-    package var orders: [String] { given.map { table.words(for: $0) } }
+    package var orders: [String] { rootOrders.map { table.words(for: $0) } }
 
     /// The records of the run, as the log has them.
     package func records() -> [Record] { appended }
 
     /// The orders of an effect by the legs with this name, or by the root leg where it is nil; the latest order is the last.
     package func orders(of effect: String, by leg: String? = nil) -> [LegOrder] {
-        ordered.filter { $0.effect.name == effect && $0.legName == leg }
+        allOrders.filter { $0.effect.name == effect && $0.legName == leg }
     }
 
     // MARK: - Inputs
@@ -99,7 +99,7 @@ package struct DrivenRun {
             }
         }
         appended += decision.records
-        for case .perform(let order) in decision.consequences { ordered.append(order) }
+        for case .perform(let order) in decision.consequences { allOrders.append(order) }
     }
 
     /// Sends the root leg its command of this name.
@@ -165,7 +165,7 @@ package struct DrivenRun {
     package mutating func answer(
         _ order: EffectOrder.ID, with reply: Int, fields: [Value?] = []
     ) throws(RunError) -> [RunStep] {
-        let leg = ordered.last { $0.order.id == order }?.leg ?? 0
+        let leg = allOrders.last { $0.order.id == order }?.leg ?? 0
         return try decide(.reply(machine.key(of: order), leg: leg, event: reply, fields: fields))
     }
 

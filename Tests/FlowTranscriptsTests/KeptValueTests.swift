@@ -72,7 +72,7 @@ struct KeptValueTests {
         #expect(run.state == "hall")
         #expect(run.machine.state.values.prefix(3) == [.text("CANARYGOLD"), .text("CANARYNAME"), .integer(2)])
         try run.send("go")
-        #expect(run.given.last?.arguments == [.text("CANARYGOLD"), .integer(2)])
+        #expect(run.rootOrders.last?.arguments == [.text("CANARYGOLD"), .integer(2)])
     }
 
     @Test("The record of the parent's event has what is plain, and of the rest only whether it was there")

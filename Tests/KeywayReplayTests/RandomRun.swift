@@ -39,7 +39,7 @@ struct RandomRun {
                 let until = driven.time.now.advanced(byMilliseconds: Int64.random(in: 0...20_000, using: &generator))
                 note(try driven.pass(until: until.milliseconds))
             case 1:
-                guard let order = driven.given.suffix(3).randomElement(using: &generator),
+                guard let order = driven.rootOrders.suffix(3).randomElement(using: &generator),
                     let reply = flow.table.effects[order.effect].replies?.events.randomElement(using: &generator)
                 else { continue }
                 note(try driven.answer(order.id, with: reply))

@@ -78,11 +78,11 @@ struct CauseTests {
     func unanswered(closing: Closing, cause: Cause) throws {
         var run = try run()
         try run.send("go")
-        let steps = try run.finish(run.ordered[0], closing)
+        let steps = try run.finish(run.allOrders[0], closing)
         #expect(run.names(of: steps) == ["lost"])
         #expect(run.causes(from: 2) == [cause])
         // Nobody waits for the answer any more.
-        #expect(try run.finish(run.ordered[0], closing).isEmpty)
+        #expect(try run.finish(run.allOrders[0], closing).isEmpty)
     }
 
     @Test("A deadline is a timer, and the session's too")

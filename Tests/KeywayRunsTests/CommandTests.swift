@@ -125,7 +125,7 @@ struct CommandTests {
     func wrongPositions() throws {
         var run = try DrivenRun(LoadedFlow(Self.text))
         try run.send("next")
-        let order = try #require(run.given.last)
+        let order = try #require(run.rootOrders.last)
         for (position, event) in run.table.events.enumerated() {
             if event.origin != .command {
                 #expect(throws: RunError.self, "\(event.name)") { try run.send(position, fields: []) }
@@ -150,7 +150,7 @@ struct CommandTests {
         try run.send("next")
         try run.send("next")
         #expect(run.orders == ["check", "look"])
-        let (check, look) = (run.given[0].id, run.given[1].id)
+        let (check, look) = (run.rootOrders[0].id, run.rootOrders[1].id)
         let (yes, seen) = (try #require(run.table.event(named: "yes")), try #require(run.table.event(named: "seen")))
         #expect(throws: RunError.self) { try run.answer(look, with: yes, fields: [.integer(5)]) }
         #expect(throws: RunError.self) { try run.answer(check, with: seen) }

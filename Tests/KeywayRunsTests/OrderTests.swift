@@ -36,7 +36,7 @@ struct OrderTests {
         for closing in Closing.allCases {
             var run = try run()
             try run.send("go")
-            let order = run.ordered[0]
+            let order = run.allOrders[0]
             #expect(try run.finish(order, closing).isEmpty)
             #expect(run.records().last?.content == .closed(order.order.id, closing))
             #expect(run.decision.isLazy && run.decision.consequences.isEmpty)
@@ -52,7 +52,7 @@ struct OrderTests {
         var run = try run()
         try run.send("go")
         run.time.advance(to: Instant(milliseconds: 6000))
-        try run.finish(run.ordered[0])
+        try run.finish(run.allOrders[0])
         #expect(run.causes(from: 2) == [.limit, nil])
         #expect(!run.decision.isLazy)
     }
@@ -67,7 +67,7 @@ struct OrderTests {
         for kind in [RunKind.transcript, .shadow] {
             var played = try run(kind: kind)
             try played.send("look")
-            try played.finish(played.ordered[0])
+            try played.finish(played.allOrders[0])
             #expect(played.records().count == 2)
             try played.send("quit")
             #expect(played.decision.standing == .over)
@@ -82,7 +82,7 @@ struct OrderTests {
         try run.send("go")
         #expect(run.neededRecords == [1, 2])
         // Record 2 is needed for two orders, `say` and `check`.
-        try run.finish(run.ordered[1])
+        try run.finish(run.allOrders[1])
         #expect(run.neededRecords == [1, 2])
         try run.reply("yes", to: "check")
         #expect(run.neededRecords == [1])
@@ -173,7 +173,7 @@ struct OrderTests {
             #expect(sequences.contains(order.order.id.sequence) && order.key.order == order.order.id)
             #expect(order.key == run.machine.key(of: order.order.id))
         }
-        let ask = try #require(run.ordered.last)
+        let ask = try #require(run.allOrders.last)
         try run.send("leave")
         let cancelled = run.decision.consequences.compactMap { if case .cancel(let key) = $0 { key } else { nil } }
         #expect(cancelled == [ask.key])
@@ -188,9 +188,9 @@ struct OrderTests {
         for salt in 1...3 as ClosedRange<UInt64> {
             var run = try run(log: MemoryLog(salt: salt))
             for _ in 0..<50 { try run.send("go") }
-            #expect(run.ordered.allSatisfy { $0.key.salt == salt && $0.key.run == DrivenRun.id })
-            keys.formUnion(run.ordered.map(\.key))
-            count += run.ordered.count
+            #expect(run.allOrders.allSatisfy { $0.key.salt == salt && $0.key.run == DrivenRun.id })
+            keys.formUnion(run.allOrders.map(\.key))
+            count += run.allOrders.count
         }
         #expect(count == 450 && keys.count == count)
         #expect(Set(keys.map(\.description)).count == count)
@@ -207,15 +207,15 @@ struct OrderTests {
             Record(run: DrivenRun.id, sequence: 2, time: run.time.now, content: .resumed(resumption)))
         #expect(refolding.difference == nil)
         var machine = refolding.machine
-        #expect(machine.key(of: run.ordered[0].order.id) == run.ordered[0].key)
+        #expect(machine.key(of: run.allOrders[0].order.id) == run.allOrders[0].key)
         let look = try #require(run.table.event(named: "look"))
         let decision = try machine.decide(.command(Command(look)), at: run.time.now)
         var ordered: [EffectOrder.Key] = []
         for case .perform(let order) in decision.consequences { ordered.append(order.key) }
         #expect(ordered == [EffectOrder.Key(run: DrivenRun.id, order: EffectOrder.ID(sequence: 3, index: 0), salt: 8)])
         // A handler that has the key of the earlier process can still end its order by that key.
-        let closing = try machine.decide(.finished(run.ordered[0].key, leg: 0, .returned), at: run.time.now)
-        #expect(closing.records.map(\.content) == [.closed(run.ordered[0].order.id, .returned)])
+        let closing = try machine.decide(.finished(run.allOrders[0].key, leg: 0, .returned), at: run.time.now)
+        #expect(closing.records.map(\.content) == [.closed(run.allOrders[0].order.id, .returned)])
     }
 
     @Test("An answer or an end with the key of another opening, or of another run, does nothing")
@@ -350,22 +350,22 @@ struct OrderTests {
     func goneValues() throws {
         var run = try DrivenRun(LoadedFlow(Self.caller))
         try run.send("go", .text("x"))
-        try run.finish(run.ordered[0], .valueGone)
+        try run.finish(run.allOrders[0], .valueGone)
         #expect(try holding(run).isEmpty)
         try run.send("go", .text("x"))
-        try run.finish(run.ordered[1])
+        try run.finish(run.allOrders[1])
         #expect(try holding(run) == [3])
         // After each call that is not made, the call of record 3 counts again.
         for closing in [Closing.valueGone, .refused] {
             try run.send("go", .text("x"))
-            let order = try #require(run.ordered.last)
+            let order = try #require(run.allOrders.last)
             #expect(try holding(run) == [order.order.id.sequence])
             try run.finish(order, closing)
             #expect(try holding(run) == [3])
         }
         // The other order of the same record is performed, so the record still counts.
         try run.send("both")
-        let both = Array(run.ordered.suffix(2))
+        let both = Array(run.allOrders.suffix(2))
         try run.finish(both[0], .valueGone)
         #expect(try holding(run) == [both[0].order.id.sequence])
     }
@@ -374,10 +374,10 @@ struct OrderTests {
     func refusedPresentations() throws {
         var run = try DrivenRun(LoadedFlow(Self.caller))
         try run.send("go", .text("x"))
-        try run.finish(run.ordered[0])
+        try run.finish(run.allOrders[0])
         for closing in [Closing.refused, .valueGone] {
             try run.send("look")
-            let order = try #require(run.ordered.last)
+            let order = try #require(run.allOrders.last)
             #expect(try holding(run) == [order.order.id.sequence])
             let count = run.records().count
             for _ in 0..<2 { try run.finish(order, closing) }

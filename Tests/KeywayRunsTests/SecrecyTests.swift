@@ -49,7 +49,7 @@ struct SecrecyTests {
         ])
         let steps = try run.tell("WORD", by: "kind", ["data": raw, "pin": .integer(918_273_645)])
         #expect(steps.map(\.disposition) == [.stayed])
-        let order = try #require(run.given.last)
+        let order = try #require(run.rootOrders.last)
         #expect(order.arguments == [token, phone, code])
         let yes = try #require(run.table.event(named: "yes"))
         _ = try run.answer(order.id, with: yes, fields: [.text("CANARYREPLY"), .text("CANARYCODE")])

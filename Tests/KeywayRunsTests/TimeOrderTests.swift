@@ -134,7 +134,7 @@ struct TimeOrderTests {
         (
             .invalidInput(.count(event: "yes", found: 1, expected: 0)),
             {
-                let order = try #require($0.given.last)
+                let order = try #require($0.rootOrders.last)
                 try $0.answer(order.id, with: $0.table.event(named: "yes") ?? -1, fields: [.bool(true)])
             }
         ),

@@ -139,11 +139,10 @@ extension Resolver {
         return typed
     }
 
-    /// The field or variable of which a guard asks whether it is present; any kind and class will do.
+    /// The field or variable of which a guard asks whether it is present, of whatever kind and classification; nil where `term` gives none.
     private mutating func presence(_ operand: FlowLanguage.Operand, in environment: Environment) -> Term? {
-        guard let typed = term(operand, expecting: nil, in: environment) else { return nil }
-        guard !typed.isConstant else { return nil }
-        return typed.term
+        // `term` reports a constant: no place is expected that would say of what type it is.
+        term(operand, expecting: nil, in: environment)?.term
     }
 }
 

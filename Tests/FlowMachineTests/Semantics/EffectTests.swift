@@ -154,7 +154,7 @@ struct EffectTests {
         #expect(run.machine.state.attempt == 1)
         try run.send("go")
         #expect(run.machine.state.attempt == 2)
-        #expect(run.given.map(\.attempt) == [1, 2])
+        #expect(run.rootOrders.map(\.attempt) == [1, 2])
         #expect(try run.tell("PLAIN", attempt: 1).map(\.disposition) == [.stale])
         #expect(try run.tell("WORD", ["number": .integer(2)], attempt: 1).map(\.disposition) == [.stayed])
         #expect(run.state == "first")

@@ -54,11 +54,12 @@ struct NameTaken: Error, CustomStringConvertible {
 }
 
 extension [CompilerCall] {
-    /// Throws where a file of the target has the name of one that is to be made: SwiftPM's own error would name neither file.
+    /// Throws where a file of the target has the name of one that is to be made: SwiftPM's own error would name neither file. The calls
+    /// are not compared with each other.
     ///
     /// A generated file in the target is not refused here, though SwiftPM will refuse it. For `regenerate-flows`, which writes such
     /// files, SwiftPM plans a build too, and with an error here the command could not run.
-    func checkNames(among sources: [URL]) throws {
+    func checkOutputNames(against sources: [URL]) throws {
         for call in self {
             for output in call.outputs {
                 let taken = sources.first { $0.lastPathComponent == output.name && !$0.isGenerated }

@@ -26,7 +26,7 @@ struct GenerateFlows: BuildToolPlugin {
                 all += calls(.tests(module: tested.moduleName), of: specs, in: tested)
             }
         }
-        try all.checkNames(among: target.sourceFiles(withSuffix: "swift").map(\.url))
+        try all.checkOutputNames(against: target.sourceFiles(withSuffix: "swift").map(\.url))
         return all.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
     }
 }
@@ -69,7 +69,7 @@ extension TargetDependency {
             let calls = specs.map {
                 CompilerCall(product: .flow, spec: $0, neighbours: specs, isPackable: isPackable)
             }
-            try calls.checkNames(among: sources)
+            try calls.checkOutputNames(against: sources)
             return calls.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
         }
     }
