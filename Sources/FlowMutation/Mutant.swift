@@ -9,7 +9,9 @@ package struct Mutant: Sendable {
     package let line: Int
     /// What is done there, in a few words.
     package let what: String
+    /// The flow's text, unedited.
     private let source: SourceText
+    /// The bytes of it that `replacement` replaces.
     private let range: SourceRange
     private let replacement: String
 

@@ -167,7 +167,7 @@ public final class RunModel<Followed: Flow> {
     ///
     /// - Parameters:
     ///   - command: a command of the sub-flow; where it is refused, `refusal` says why.
-    ///   - leg: the sub-flow, `.smart`.
+    ///   - leg: the sub-flow, such as `.smart`.
     public func send<Child: Flow>(_ command: Child.Command, to leg: SubFlow<Followed, Child>) {
         sendShowingRefusal { $0.send(command, to: leg, then: $1) }
     }

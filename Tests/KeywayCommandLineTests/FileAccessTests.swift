@@ -52,6 +52,8 @@ struct FileAccessTests {
         @Test("A name that is not UTF-8 is told, of a file as of a folder", arguments: [".flow", ""])
         func nameNotUTF8(ending: String) throws {
             let (folder, specs) = try folder()
+            // The name is read as one with a replacement character, at which nothing stands. So a file and a folder cannot be told
+            // apart, and the name is told whatever its ending; a folder stands for both here.
             let path = Array("\(specs)/caf".utf8) + [0xE9] + Array(ending.utf8) + [0]
             #expect(mkdir(path.map { CChar(bitPattern: $0) }, 0o777) == 0)
             let call = keyway("check", specs, in: folder.path)

@@ -71,6 +71,7 @@ struct StreamsTests {
 
     @Test("A file that is opened where the process has no standard output gets no result")
     func closedOutput() async {
+        // `Streams` fills each closed standard descriptor with one that cannot be written to, so a file gets another number.
         await #expect(processExitsWith: .success) {
             // Another thread of the process may open something just then, and get the descriptor's number first.
             for _ in 0..<10 {

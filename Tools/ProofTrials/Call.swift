@@ -6,11 +6,15 @@ import SystemTrials
 struct Call {
     /// What the program is to do. The raw value is the option that asks for it; a refusal names the work by it.
     enum Work: String {
-        /// Without such an option.
+        /// Draws systems at random, explores them and drives them; what a call asks for that names no other work.
         case trials = "systems that are drawn"
+        /// Makes each mistake of `Plant` in the explorer, and looks for a system that shows it.
         case planted = "--planted"
+        /// Drives the shipped flows, of which everything is proved.
         case shipped = "--shipped"
+        /// Drives naive handlers, and judges what `keyway shadow` would report.
         case shadows = "--shadows"
+        /// Writes the texts of one seed's system.
         case text = "--text"
         case help = "--help"
 
@@ -29,12 +33,13 @@ struct Call {
     }
 
     var work = Work.trials
+    /// The first seed: systems are drawn from it and the numbers after it. Where none are drawn, it seeds what drives the systems.
     var seed: UInt64 = 1
     /// How many systems are drawn at most; with `--planted` this is for each mistake, and drawing ends once the mistake is found.
     var systems: UInt64 { givenSystems ?? (work == .planted ? 20_000 : time == nil ? 200 : .max - seed) }
     /// The number behind `--systems`; nil where the call has none.
     private var givenSystems: UInt64?
-    /// How often each naive handler is driven (`--shadows`).
+    /// How many trials of each naive handler are driven (`--shadows`); a sign-in begins in about a third of them.
     var signIns = 20_000
     /// For how many steps each system is driven.
     var steps = 4_000
@@ -47,6 +52,7 @@ struct Call {
     /// Whether the first contradiction of each kind is reported in a smaller system that shows it too.
     var shrinks = false
 
+    /// The behaviors that `--without` can take away, for messages.
     private static let behaviorNames = DrivenBehaviors.named.map(\.name).joined(separator: ", ")
 
     /// The text of `--help`.

@@ -22,10 +22,14 @@ enum EntryPoint {
         streams.end(with: 0)
     }
 
-    /// Tries drawn systems. Prints the first contradiction of each kind, and each counterexample that does not play.
+    /// Explores drawn systems and drives them. Prints the first contradiction of each kind, and each counterexample of the
+    /// explorer that, played step by step, does not do what the explorer says.
+    ///
+    /// `behaviors` of the call say what driven runs may do; what is drawn and explored does not depend on them.
     private static func trials(_ call: Call, _ streams: Streams) -> Never {
         let begin = ContinuousClock.now
         var tally = TrialTally(allowing: call.behaviors, limit: call.limit)
+        // How many contradictions of each kind were found; counterexamples that do not play count as a kind of their own.
         var kinds: [String: Int] = [:]
         for seed in call.seed..<call.seed + call.systems {
             if let time = call.time, ContinuousClock.now - begin > time { break }
@@ -78,7 +82,8 @@ enum EntryPoint {
         streams.end(with: result.isFine && areAllLoaded ? 0 : 1)
     }
 
-    /// Drives naive handlers with a shadow beside each, and checks what `keyway shadow` would report of the shadows' logs.
+    /// Drives naive handlers, each with two runs of the shipped flow beside it: a shadow, which writes a log, and a live run. Checks what
+    /// `keyway shadow` would report of the logs against how the handlers and the live runs ended.
     private static func shadows(_ call: Call, _ streams: Streams) -> Never {
         var result = ShadowResult()
         for product in ShadowedProduct.all {
@@ -87,7 +92,7 @@ enum EntryPoint {
             do {
                 let trial = try product.trial()
                 while tally.driven < call.signIns {
-                    streams.showProgress("\(product): \(tally.driven) sign-ins")
+                    streams.showProgress("\(product): \(tally.driven) trials")
                     try tally.add(min(500, call.signIns - tally.driven), of: trial, generator: &generator)
                 }
             } catch {

@@ -68,6 +68,8 @@ package struct CorpusPlay {
         let place = try reading.place()
         let now = Instant(milliseconds: place.at)
         guard let event = try reading.event() else {
+            // No reducer begins this situation. Either it is invented, where a walk of one event begins. Or a restart made this leg lose
+            // values in the midst of its run; the other legs keep their situations.
             if members["given"] == .bool(true) {
                 let run = try reading.situation()
                 legs[number] = (subject, run)
@@ -92,6 +94,7 @@ package struct CorpusPlay {
 
     /// The reducer of the sub-flow whose leg this is; for nil the root's.
     private func subject(of leg: CorpusLine.LegIdentity?) -> any CorpusSubject {
+        // A name that is no sub-flow's is in no corpus that was made of this flow.
         (leg?.name.split(separator: ".") ?? []).reduce(root) { subject, name in
             guard let child = subject.table.children.firstIndex(where: { $0.name == name }) else { return subject }
             return subject.child(child)

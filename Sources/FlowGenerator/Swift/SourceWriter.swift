@@ -51,19 +51,19 @@ struct SourceWriter {
 
     /// Where the tail of a list stands, as its bracket, if the list had to be broken into lines.
     enum Ending {
-        /// Right behind the last element, as in a call.
+        /// Right behind the last element, as in most calls.
         case attached
-        /// On a line of its own, as in a declaration.
+        /// On a line of its own: in a declaration, and in a call with a member behind its bracket, `).event`.
         case detached
-        /// On a line of its own, and a comma before it, as in an array.
+        /// On a line of its own, with a comma behind the last element, as in an array.
         case array
     }
 
     /// A head, elements with commas, and a tail: on one line where it fits, else the elements on lines of their own.
     mutating func list(_ head: String, _ elements: [String], _ tail: String, _ ending: Ending = .attached) {
         let whole = head + elements.joined(separator: ", ") + tail
-        // The formatter wants room for the comma that it would put behind the last element, and inside each that is an
-        // array itself.
+        // The formatter keeps an array on one line only where there is room for commas that it then does not write: one behind the
+        // last element, and one in each element that is an array itself.
         let arrays = elements.count { $0.hasSuffix("]") }
         let commas = ending != .array ? "" : String(repeating: ",", count: 1 + arrays)
         guard !elements.isEmpty, !fits(whole + commas) else { return line(whole) }

@@ -7,9 +7,11 @@ package import FlowTranscripts
 package struct MutationSubject: Sendable {
     /// Which models a mutant is explored against.
     package enum Models: Sendable {
-        /// Those of these models that its flow hears or calls; where there is none, it is explored alone: as `keyway explore --all` does.
+        /// Those of these models that the mutant, or a sub-flow at any depth, hears or calls; with none it is explored alone.
+        ///
+        /// Several versions of one provider's model make several explorations, as with `keyway explore --all`.
         case all([ProviderModel])
-        /// These models.
+        /// All of these models, also those that the flow neither hears nor calls; several versions of one make several explorations.
         case named([ProviderModel])
 
         /// All models that the case names.
@@ -60,7 +62,8 @@ package struct ParentFlow: Sendable {
     }
 }
 
-/// Why nothing can be said of a flow's mutants.
+/// Why nothing can be said of a flow's mutants: the unedited flow, or a flow that runs it as a sub-flow, cannot be run, or a transcript of
+/// one of these cannot be played. What exploring finds is no such problem.
 package struct MutationProblem: Error, Sendable {
     /// One or more, for people, each with its place.
     package var sentences: [String]

@@ -7,7 +7,8 @@ import KeywayCore
 struct TableMeaning: Equatable, Sendable {
     /// The questions that lead from a cell to a row, and what the row does, up to the state that it leads to.
     ///
-    /// A row that moves the run has the way to its target, and no verdict; any other row has its verdict, and no way.
+    /// A row that moves the run has the way to its target, and no verdict; any other row has its verdict, and no way. A choice has its name
+    /// and the way through its questions to a branch, which goes on to the branch's target.
     private indirect enum Way: Equatable, Sendable {
         case question(Table.Test, yes: Way, no: Way)
         case row(Table.Row.Verdict?, Table.Body, isOtherRow: Bool, to: Way?)

@@ -50,7 +50,12 @@ extension Field {
     ///
     /// Where `told` is nil an int has its least value, and one more for each field before it as far as its range allows;
     /// it is the same each time, as runs that differ in an int alone would be too many to try. A set is empty.
-    /// - Parameter place: how many fields the event has before this one.
+    /// - Parameters:
+    ///   - told: 1 for true and 0 for false, an int itself, an enum's case by its position, a set by its bits; nil where guards tell no
+    ///     value apart.
+    ///   - number: grows with what has happened, so that a value made from it is new.
+    ///   - place: how many fields the event has before this one.
+    ///   - enumerations: those of the flow.
     fileprivate func value(_ told: Int64?, number: Int, place: Int, among enumerations: [Enumeration]) -> Value {
         switch kind {
         case .text(let lengths): return .text(name.made(as: number, of: lengths))

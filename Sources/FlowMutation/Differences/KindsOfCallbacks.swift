@@ -15,6 +15,7 @@ struct KindsOfCallbacks {
         var reading: CallbackReading
     }
 
+    /// One callback of each kind.
     private(set) var all: [Kind] = []
 
     init(of flows: FlowPair) {

@@ -35,6 +35,7 @@ struct Situation: Hashable {
 
     private var legs: [Leg]
     private var retained: [CallbackReading.RetainedKey]
+    /// Also the effects whose answer the run no longer waits for.
     private var answerable: Set<Answerable>
 
     init(of run: OutlinedRun, at now: Int64, answerable performances: [PerformedOrder]) {

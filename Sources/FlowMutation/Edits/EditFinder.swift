@@ -5,11 +5,13 @@ import KeywayCore
 /// Finds every single edit of a flow's text that makes another flow of it: `keyway mutate` tries whether a check, proof or transcript
 /// notices the edit. The edits are in the order of the text.
 struct EditFinder {
+    /// The flow's text, unedited.
     let source: SourceText
     /// The resolved flow, in which the names of a row are looked up: types of values, fields of effects.
     let machine: Machine
     /// The names of every state and final.
     private let targets: [String]
+    /// The edits in the order in which they are found.
     var edits: [Edit] = []
 
     /// Every edit of the flow, sorted by where reports place it.

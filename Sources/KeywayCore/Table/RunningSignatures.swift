@@ -4,7 +4,7 @@ package struct LaneSignature: Hashable, Sendable {
     package var name: String
     /// The provider whose queue it is a place in: lanes of one provider, in whatever flow, wait for each other.
     package var provider: String
-    /// The event that tells the grant.
+    /// The position of the event that tells the grant.
     package var event: Int
 
     package init(name: String, provider: String, event: Int) {

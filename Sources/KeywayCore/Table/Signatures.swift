@@ -4,7 +4,7 @@ package struct StateSignature: Hashable, Sendable {
     package var name: String
     /// Whether a run ends here; nothing is decided in a final, so its cells are nil.
     package var isFinal: Bool
-    /// The timers that do not fire in this state; one that is due fires in the next state that does not hold it.
+    /// The timers, by position, that do not fire in this state; one that is due fires in the next state that does not hold it.
     package var holds: [Int]
 
     package init(name: String, isFinal: Bool, holds: [Int] = []) {
@@ -56,9 +56,10 @@ package struct EventSignature: Hashable, Sendable {
 package struct EffectSignature: Hashable, Sendable {
     /// How an effect answers: exactly once.
     package struct Replies: Hashable, Sendable {
-        /// The events that it may answer with.
+        /// The events that it may answer with, by their positions.
         package var events: [Int]
-        /// The answer when the effect's handler throws, gives none within the limit, or ends with its process.
+        /// The position of the event that is the answer when the effect's handler throws, gives none within the limit, or ends with its
+        /// process.
         package var otherwise: Int
         /// A value for each field of that event, in their order; nil is absent.
         package var otherwiseFields: [Value?]
@@ -107,7 +108,7 @@ package struct EffectSignature: Hashable, Sendable {
 package struct TimerSignature: Hashable, Sendable {
     /// `poll`, `after 30s` or `within 15m`.
     package var name: String
-    /// The event that the flow gets when the timer fires.
+    /// The position of the event that the flow gets when the timer fires.
     package var event: Int
 
     package init(name: String, event: Int) {

@@ -31,7 +31,7 @@ public struct Table: Hashable, Sendable {
     package var children: [ChildSignature]
     /// In the order of the spec, in which `decode` asks them.
     package var sources: [Source]
-    /// The timer of the file's `within`, which ends a run that is left alone; nil where the file has none.
+    /// The position of the timer of the file's `within`, which ends a run that is left alone; nil where the file has none.
     package var sessionTimer: Int?
     /// Why generated code's table could not be read. This table is then a placeholder with one final and no events.
     ///

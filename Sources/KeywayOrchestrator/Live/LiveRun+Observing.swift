@@ -112,7 +112,8 @@ extension LiveRun {
     func publish(_ changes: [RunChange]) {
         let (lastView, all) = withState { ($0.watchers.lastView, $0.watchers.states.all) }
         // The changes of one flush may be hundreds. They are applied under no lock, because whoever delivers a callback waits for it.
-        // Only the courier writes the view meanwhile: a run for which it still has a list of items is not packed.
+        // Only the courier writes the view meanwhile: a run for which it still has a list of items is not at rest,
+        // and so not kept as bytes.
         var last = lastView ?? RunView(legs: [])
         var views: [RunView] = []
         for change in changes { change.apply(to: &last) { if !all.isEmpty { views.append($0) } } }

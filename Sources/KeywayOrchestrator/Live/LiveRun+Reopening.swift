@@ -32,7 +32,7 @@ extension LiveRun {
     /// - Returns: true where nothing of the run waits for another call: it goes on with the opening, is stopped, or waits for a later
     ///   opening. False where the log had no room for all of the records: the rest waits for another call.
     func goOn(with log: any EventLog, having records: [Record]) -> Bool {
-        // A packed run has no log of its own: it takes the orchestrator's present one when it is unpacked.
+        // A packed run (a live run at rest, kept as bytes) has no log of its own: unpacked, it takes the orchestrator's present one.
         withStateIfAwake({ goOn(with: log, having: records, in: &$0) }, ifPacked: true)
     }
 

@@ -11,8 +11,8 @@ package import KeywayRuns
 /// A run goes on to its end, also where the app keeps no handle of it, and holds its sources until then. From a run
 /// without handles another run may take the sources.
 ///
-/// There may be a million runs, so a run that only waits is a few words and its packed state, and has no task, no lock and no
-/// actor of its own: these are its orchestrator's.
+/// There may be a million runs, so a live run at rest is a few words and its state, kept as bytes (*packed*). It has no task, no lock
+/// and no actor of its own: these are its orchestrator's.
 package final class LiveRun: Sendable, DeadlineWaiter, OrderPerformer {
     /// The identity by which the log has the run.
     package let id: RunID

@@ -1,5 +1,6 @@
 /// The observers of something, in the order in which they came.
 struct Observers<Observer> {
+    /// By the keys that `nextKey` has given out.
     private var observers: [Int: Observer] = [:]
     /// Keys that `nextKey` has given out, and under which no observer was added or removed yet.
     private var expected: Set<Int> = []

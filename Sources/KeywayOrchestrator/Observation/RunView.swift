@@ -6,11 +6,13 @@ import KeywayRuns
 struct LegView: Equatable, Sendable {
     /// `silent` or `outer.inner`; nil for the run itself.
     var name: String?
+    /// The leg's state, and the values of its variables.
     var outcome: Outcome
     /// What the leg decided last; nil where it has decided nothing in this process. Transient values are told once, and withheld from
     /// then on.
     var event: Event?
-    /// The leg's timers that are armed or held; of a live run they are due on the orchestrator's clock.
+    /// The leg's armed timers, due on the clock of those who observe the run. A timer that the state holds is among them: it does not fire
+    /// in this state, but its deadline stays as it is.
     var timers: [RunState.ArmedTimer]
     var isEnded: Bool
 }
@@ -36,7 +38,8 @@ struct RunView: Equatable, Sendable {
 }
 
 extension RunView {
-    /// The present view of a run that came back or is packed.
+    /// The present view of a run, made from the run itself and not from the records of a decision: where the run has come back, was kept as
+    /// bytes while it was at rest, or is shared by nodes.
     ///
     /// - Parameters:
     ///   - machine: the run.

@@ -161,7 +161,7 @@ public final class Orchestrator: Sendable {
     ///
     /// - Parameters:
     ///   - services: one at most for each flow.
-    ///   - awakeRuns: how many runs stay awake after something came to them; the others are packed.
+    ///   - awakeRuns: how many runs stay awake after something came to them; the others are packed: at rest, and kept as bytes.
     package init(
         beginningIn log: any EventLog, openedBy openLog: (@Sendable () async throws -> any EventLog)? = nil,
         serving services: [Orchestrator.Service], keys: (any KeyStore)? = nil, time: any Orchestrator.TimeSource,

@@ -3,7 +3,8 @@ import KeywayLog
 
 /// The answers to commands and callbacks with an identity, so that one which comes again does nothing.
 ///
-/// All of this follows from the log, so that an identity is known again after a restart.
+/// An identity that stands in a record is known again after a restart. A callback without a record has changed nothing, so after a
+/// restart it may come again.
 struct AnsweredInputs: Sendable {
     /// How many identities a run keeps; what comes with a further one is refused.
     static let greatestCount = 1024
@@ -61,7 +62,7 @@ struct AnsweredInputs: Sendable {
     }
 }
 
-/// A run that waits is packed into a few bytes. The answers are among them.
+/// The answers among the bytes of a live run at rest.
 extension AnsweredInputs {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(count))

@@ -1,6 +1,8 @@
 package import KeywayCore
 
 /// Says what happens to a run in the words of its spec.
+///
+/// Generated suites are made of these words. `TableReading` reads a suite's events and values back, so it must change with them.
 package struct TableWords: Sendable {
     /// The table to which the positions belong that the functions of this type are given.
     package let table: Table

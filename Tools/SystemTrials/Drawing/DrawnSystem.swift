@@ -52,7 +52,9 @@ struct DrawnProvider {
 
     /// A raw word with the callback that it is read as.
     struct Word {
+        /// As the SDK says it.
         var raw: String
+        /// The flow's callback.
         var callback: String
         /// Whether the callback has the field `mood`.
         var hasMood: Bool
@@ -63,6 +65,7 @@ struct DrawnProvider {
 
     var name: String
     var manner: Manner
+    /// What the provider says by callbacks; empty where it only answers.
     var words: [Word]
     /// The calls without replies.
     var calls: [String]
@@ -87,6 +90,7 @@ struct Cast {
         var providers: [DrawnProvider]
     }
 
+    /// Around the flow of the root; `part` and `inner` are around the two sub-flows, and without providers where there is no such flow.
     var root: Surroundings
     var part: Surroundings
     var inner: Surroundings

@@ -60,6 +60,7 @@ struct FlowDrawing {
     var lingers = false
     /// Whether the state that is written now stands in the group, so that it may set the group's timer.
     var isInGroup = false
+    /// The commands, but for `cancel`, and but for `call` and `sign`, which have a text to keep.
     var commands: [Event] = []
     /// The flow's parameters, each with values that may be chosen for it.
     var parameters: [(name: String, values: [String])] = []

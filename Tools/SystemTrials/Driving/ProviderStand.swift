@@ -3,6 +3,7 @@ import FlowProviders
 
 /// A provider's SDK in a driven system: its model, and its channel of words that are spoken and not heard yet.
 struct ProviderStand: Sendable {
+    /// A word in the channel.
     struct WaitingWord: Sendable {
         /// The word's position among the model's words.
         var word: Int
@@ -29,6 +30,7 @@ struct ProviderStand: Sendable {
         words.isEmpty && text.behaviors.contains(.longEmits) || words.count + count <= text.channel.capacity
     }
 
+    /// Puts words behind those in the channel; `isGhostly`: whether they are of an earlier attempt or run.
     mutating func speak(_ spoken: [Int], isGhostly: Bool) {
         words += spoken.map { WaitingWord(word: $0, isGhostly: isGhostly) }
     }

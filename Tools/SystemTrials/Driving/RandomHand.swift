@@ -16,7 +16,10 @@ struct RandomHand {
         self.generator = generator
     }
 
-    /// The kinds of steps, of which one is drawn by weight.
+    /// The kinds of steps, of which one is drawn by weight; most are named as in `TrialStep.Content`.
+    ///
+    /// `reply` and `lateReply` are the backend's, to an open and to a closed order; `answer` is that of a provider's model. The callbacks
+    /// of `otherSource` and `unread` are the two kinds of `ForeignCallbacks`.
     private enum Happening {
         case command, reply, lateReply, failure, finish, turn, answer, tell, lose, otherSource, unread, grant, wait,
             death

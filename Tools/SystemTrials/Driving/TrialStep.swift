@@ -19,14 +19,18 @@ package struct TrialStep: Hashable, Sendable {
         case none, current, stale
     }
 
+    /// How far the clock goes on.
     package enum Wait: Hashable, Sendable {
+        /// By this many milliseconds.
         case milliseconds(Int64)
         /// Until what is due next, plus this many milliseconds, which may be negative.
         case nextDue(Int64)
     }
 
+    /// What is done. `provider` is a position among the system's models, `row` and `word` are positions in that model. `event` is a
+    /// position among the events of the leg's flow, and `fields` are the event's values.
     package enum Content: Hashable, Sendable {
-        /// The person asks a command of the leg of this name, nil for the root; `event` is the command's position in the leg's flow.
+        /// The person asks the command `event` of the leg of this name, nil for the root.
         case command(leg: String?, event: Int, fields: [Value?])
         /// A handler answers an order, which may be open or closed.
         case reply(Order, event: Int, fields: [Value?])
@@ -54,7 +58,7 @@ package struct TrialStep: Hashable, Sendable {
         /// Time passes; `isAsleep`: the app sleeps, and no timer fires before the next step.
         case wait(Wait, isAsleep: Bool)
         /// The app dies after it has begun `performed` of the effects that were ordered, and runs again `milliseconds` later.
-        /// `withValues`: the run then has its personal values again, from an encrypted log.
+        /// `withValues`: the run then has its personal and secret values again, from an encrypted log.
         case death(performed: Int, milliseconds: Int64, withValues: Bool)
     }
 

@@ -13,6 +13,7 @@ struct World: Sendable {
         let leg: Int
         /// The name by which steps find the order.
         let name: TrialStep.Order
+        /// Whether the effect has replies, of which the handler gives one.
         let expectsReply: Bool
         /// Whether its handler may still say something.
         var isWorking = true
@@ -74,6 +75,7 @@ struct World: Sendable {
         takeIn(hearing: nil)
     }
 
+    /// Whether the run and every leg have ended.
     var isOver: Bool { run.isOver }
 
     /// Whether a handler of an order that calls the provider is at work.
@@ -187,7 +189,7 @@ struct World: Sendable {
 
     // MARK: - Dying
 
-    /// The app dies and runs again later from its log, with the run's personal values or without them.
+    /// The app dies and runs again later from its log, with the run's personal and secret values or without them.
     mutating func die(for milliseconds: Int64, withValues hasValues: Bool) {
         unperformed = []
         for place in orders.indices { orders[place].isWorking = false }

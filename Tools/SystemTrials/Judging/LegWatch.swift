@@ -9,6 +9,7 @@ import KeywayRuns
 /// Its parts: (ii) a success is entered only after what its requirement names; (iii) the first success that is told is accepted; (iv) no
 /// later word ends such a run in another final; (v) no word of an earlier attempt or run ends a run by itself; (vi) claims hold.
 struct LegWatch: Sendable {
+    /// What became of the first success that a leg was told; `lost`: the leg did not accept it.
     private enum Success {
         case notYetTold, accepted, lost
     }
@@ -23,13 +24,13 @@ struct LegWatch: Sendable {
 
     /// Nil for the root.
     let role: Role?
+    /// The flow that the leg runs.
     let machine: Machine
     /// The state that the leg is in, by its position.
     private(set) var state: Int
     /// State, values and timers after the last step, with which the next is compared; nil before the leg's beginning.
     private(set) var standing: Moment.Before?
     private var requirements: [RequirementWatch] = []
-    /// What became of the first success that the leg was told.
     private var success = Success.notYetTold
     /// The silence behind the last word; nil once something has come that does not follow from that word.
     private var silence: Silence?

@@ -14,6 +14,7 @@ struct RequirementWatch: Sendable {
 
     /// The explorer's name of the requirement.
     let name: String
+    /// What the requirement asks.
     private let content: Machine.Requirement.Content
     /// Whether each fact that has to be remembered was so: the fact of `eventually`; the cause of `never after`, since its `until` was
     /// last so; each cause of `only after`, since the last accepted event of its `since`.

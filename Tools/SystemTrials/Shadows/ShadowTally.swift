@@ -38,7 +38,7 @@ package struct ShadowTally: Sendable {
             && survey.unmodelled.counts.isEmpty
     }
 
-    /// Drives sign-ins of a trial.
+    /// Drives a trial `number` times, and judges each sign-in that is begun.
     ///
     /// - Throws: `Replay.Failure` where a log tells of no run, which is a mistake of the code that writes a shadow's log.
     package mutating func add(

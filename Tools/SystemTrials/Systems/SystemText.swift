@@ -15,6 +15,7 @@ package struct SystemText: Hashable, Sendable {
 
     /// The text of the root's flow.
     package var flow: String
+    /// Every flow that is run as a sub-flow, at any depth; a flow finds its sub-flows here by their names.
     package var subFlows: [SubFlow]
     /// The texts of the models.
     package var models: [String]
@@ -38,7 +39,7 @@ package struct SystemText: Hashable, Sendable {
 }
 
 extension SystemText {
-    /// Names one of the texts.
+    /// Names one of the texts, a sub-flow or model by its position among them.
     package enum Part: Hashable, Sendable {
         case flow
         case subFlow(Int)

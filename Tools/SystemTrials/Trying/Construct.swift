@@ -1,12 +1,15 @@
 /// A construct of the language that not every drawn system has; the result of trials says how many of the explored systems have each.
 package enum Construct: String, CaseIterable, Sendable {
-    /// `lingering`: a sub-flow goes on in the state `leaving` after it was cancelled.
+    /// `lingering`: a sub-flow goes on in the state `leaving` after it was cancelled. `neededLane`: an effect is ordered that needs a lane.
     case subFlow, nestedSubFlow, lingering, twoSources, stamped, retained, staleRow, lane, neededLane, once, volatile
     /// `set`: a variable with a set of enum cases. From `since` to `joinedFacts`: forms of requirements.
     case attempt, choice, hold, set, since, latestText, neverAfter, atMost, falls, onlyWhile, alwaysPossible,
         joinedFacts
+    /// `parameter`: an int with which a variable begins. `duration`: a parameter that is a duration. `chosenForPart`: a flow chooses a
+    /// parameter's value for its sub-flow.
     case parameter, duration, chosenForPart
-    /// `restored...`: rows for a restart. `sequence`: a row of a model that speaks several words. `death`: the app may die.
+    /// `restored...`: rows for a restart. `answers`: a model gives the replies to calls. `sequence`: a row of a model that speaks several
+    /// words. `death`: the app may die.
     case restored, restoredWithOrders, restoredWithValues, answers, sequence, death
 
     /// Whether a system has the construct. It is looked for in the texts as `FlowDrawing` and `ModelDrawing` write them.

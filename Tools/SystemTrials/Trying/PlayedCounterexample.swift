@@ -27,6 +27,7 @@ package struct PlayedCounterexample: Sendable {
         var leg: String
         var event: String
         var disposition: Disposition
+        /// The state after the event.
         var state: String
 
         var description: String { (leg.isEmpty ? "" : "\(leg): ") + "\(event) \(disposition) in \(state)" }

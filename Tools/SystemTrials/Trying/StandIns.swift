@@ -6,6 +6,7 @@ import KeywayCore
 /// Replaces every sub-flow by a stand-in whose commands end it in any final. Where a flow is explored without models, the explorer
 /// lets a sub-flow end so at any moment, so such a counterexample is played beside stand-ins.
 struct StandIns {
+    /// The system with stand-ins in the places of its sub-flows.
     let system: LoadedSystem
 
     /// Nil where the flow has no sub-flow, where there are models, or where the texts with stand-ins do not load. The texts have to be

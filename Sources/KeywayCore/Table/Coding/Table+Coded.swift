@@ -44,6 +44,7 @@ extension Table: Coded {
         writer.write(choices)
         writer.write(branches)
         writer.write(moves)
+        // For each state and each state that may follow it, the place of their move in `moves`, if a row leads so.
         writer.list(moveIndex) { writer, position in writer.optional(position) { $0.int($1) } }
         writer.write(initialMove)
         if form.isRunning { writeRunning(to: &writer, tellsKept: form.tellsKept) }

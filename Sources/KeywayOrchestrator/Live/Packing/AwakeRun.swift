@@ -1,4 +1,4 @@
-/// The state of a run that is awake: the run is not packed.
+/// The state of a live run that is awake. A live run at rest is kept as bytes instead, which is called packed.
 final class AwakeRun {
     var state: LiveState
     /// The run's index in `AwakeRuns`; nil where it is not there.

@@ -1,7 +1,7 @@
 /// The most recently awakened runs of one shard, the runs that share one lock: these are kept unpacked. Where there is no room,
-/// the one that was awakened first is packed.
+/// the one that was awakened first is packed: a live run at rest is kept as bytes.
 ///
-/// A process with few runs packs none. With a million runs, all but the busy ones are kept as bytes.
+/// A process with few runs packs none. With a million runs, all but the busy ones are packed.
 struct AwakeRuns {
     /// A ring with one element for each run that has room; nil where the element is free.
     private var runs: [LiveRun?]

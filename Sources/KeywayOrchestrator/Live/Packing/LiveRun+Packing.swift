@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// How a run is kept in memory: as a `LiveState` while it is awake, as bytes while it is packed.
+/// How a live run is kept in memory: as a `LiveState` while it is awake, as bytes while it is at rest, which is called packed.
 extension LiveRun {
     /// Calls the body with exclusive access to the run's state.
     ///

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// The bytes of a run for which nothing is at work: nothing waits for the log or a handler, and nobody observes it.
+/// A live run at rest, kept as bytes (*packed*): nothing waits for the log or a handler, and nobody observes the run.
 extension LiveState {
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
     var isAtWork: Bool {

@@ -1,4 +1,4 @@
-/// The bytes of a packed run, behind their count. An array would take 16 bytes more for each run.
+/// A live run at rest, kept as bytes, behind their count. An array would take 16 bytes more for each run.
 typealias PackedBytes = ManagedBuffer<UInt32, UInt8>
 
 extension ManagedBuffer<UInt32, UInt8> {

@@ -4,6 +4,8 @@ import SignInExample
 import Testing
 
 /// Runs of `Visit` whose effects the app's own code performs, on a clock that moves only where a test says so.
+///
+/// `finish` throws where the run has not ended, or an effect was performed that the test has not expected.
 @Suite("Coming in")
 struct ComingInTests {
     private let test: TestRun<Visit>
