@@ -4,9 +4,11 @@ public struct FlowSuite: Sendable {
     public let flow: String
     /// The flow's version, as the first line of its spec says it.
     public let version: Int
-    /// When a run that is left alone must have ended, in milliseconds; nil where the spec does not say.
+    /// How many milliseconds after its beginning a run must have ended if only time passes, by the flow's `within`; nil where the spec does
+    /// not say.
     public let sessionDeadline: Int64?
-    /// The fields and variables whose values no log may keep: `start.requestId`, and `requestId` for the variable.
+    /// The fields and variables that are personal, secret or transient, whose values no log may have in clear: `start.requestId`, and
+    /// `requestId` for the variable.
     public let withheld: Set<String>
     /// The spec's requirements, in its order; a table does not have them, so random walks watch whether they hold.
     public let requirements: [Requirement]
@@ -19,8 +21,9 @@ public struct FlowSuite: Sendable {
     public struct State: Sendable, CustomStringConvertible {
         /// The state's name in the spec; the table's state of this name is compared.
         public let name: String
-        /// First a line `due` with the timers that run there, in the order of firing; then `EVENT => MEANING` for each event and each
-        /// case of its guards: what the event means there, and where it leads.
+        /// First a line `due` with the timers, in the order in which they would fire here if all were armed, without those that the state
+        /// holds back; then lines `ARRIVAL => MEANING`: an event with its values and the way in which it comes, and what it means here and
+        /// where it leads. Of very many arrivals about 256 stand there, and at least one for each meaning.
         public let cells: String
 
         public init(_ name: String, _ cells: String) {

@@ -15,7 +15,7 @@ struct SegmentWalkTests {
         var blocks = BlockBytes(at: UInt64(SegmentHeader.length), seed: seed)
         for (number, epoch) in epochs.enumerated() {
             let behind = behind.isEmpty ? 0 : behind[number]
-            let header = BlockHeader(kind: 1, epoch: epoch, behind: behind, number: UInt64(number))
+            let header = BlockHeader(kind: 1, epoch: epoch, unflushedBefore: behind, number: UInt64(number))
             blocks.add(header, expecting: 10) { $0 += [UInt8](repeating: UInt8(number + 1), count: 10) }
         }
         return [UInt8](repeating: 0, count: SegmentHeader.length) + blocks.bytes + [0, 0, 0]

@@ -217,7 +217,8 @@ struct TamperingTests {
             _ kind: UInt8, _ payload: [UInt8], number: UInt64? = nil, flags: UInt8 = 0
         ) -> [String: [UInt8]] {
             var block = BlockBytes(at: UInt64(end), seed: BlockSeed(log: log, segment: 1))
-            let header = BlockHeader(kind: kind, flags: flags, epoch: 9, behind: 0, number: number ?? scan.nextBlock)
+            let header = BlockHeader(
+                kind: kind, flags: flags, epoch: 9, unflushedBefore: 0, number: number ?? scan.nextBlock)
             block.add(header, expecting: payload.count) { $0 += payload }
             var files = files
             files["00000001.log"]?.replaceSubrange(Int(end)..<Int(end) + block.bytes.count, with: block.bytes)

@@ -31,15 +31,15 @@ struct BlockHeader: Equatable, Sendable {
     /// Bit 0: the hash of the block before follows the header. No version writes that yet.
     var flags: UInt8 = 0
     var reserved: UInt16 = 0
-    /// Which opening of the log wrote the block.
+    /// The number of the opening that wrote the block: each opening of the log for writing, also by one process, has the next one.
     var epoch: UInt32
-    /// How many blocks right before this one were not known to be flushed when it was written.
-    var behind: UInt32
+    /// How many blocks right before this one were not yet known to be flushed when this one was written.
+    var unflushedBefore: UInt32
     /// Counted from 0 without gaps through all segments.
     var number: UInt64
 
     /// The number of the first block that was not known to be flushed: all before it were.
-    var firstUnflushed: UInt64 { number >= UInt64(behind) ? number - UInt64(behind) : 0 }
+    var firstUnflushed: UInt64 { number >= UInt64(unflushedBefore) ? number - UInt64(unflushedBefore) : 0 }
 }
 
 /// The checksum of a log's identity and a segment's number: the checksum of each block of the segment goes on from it.
@@ -99,7 +99,8 @@ struct BlockClaim {
         header = BlockHeader(
             kind: bytes[index + 12], flags: bytes[index + 13],
             reserved: bytes.number(at: index + 14, as: UInt16.self),
-            epoch: bytes.number(at: index + 16, as: UInt32.self), behind: bytes.number(at: index + 20, as: UInt32.self),
+            epoch: bytes.number(at: index + 16, as: UInt32.self),
+            unflushedBefore: bytes.number(at: index + 20, as: UInt32.self),
             number: bytes.number(at: index + 24, as: UInt64.self))
     }
 }

@@ -28,7 +28,7 @@ struct BlockBytes: Sendable {
         bytes.append(header.flags)
         bytes.append(number: header.reserved)
         bytes.append(number: header.epoch)
-        bytes.append(number: header.behind)
+        bytes.append(number: header.unflushedBefore)
         bytes.append(number: header.number)
         payload(&bytes)
         let length = UInt32(clamping: bytes.count - start - Block.headerLength)

@@ -85,7 +85,7 @@ struct Batch: Sendable {
     ) {
         let number = start.number + blockCount
         let header = BlockHeader(
-            kind: kind.rawValue, epoch: start.epoch, behind: UInt32(clamping: number - start.firstUnflushed),
+            kind: kind.rawValue, epoch: start.epoch, unflushedBefore: UInt32(clamping: number - start.firstUnflushed),
             number: number)
         let countBefore = blocks.bytes.count
         blocks.add(header, expecting: size, payload)

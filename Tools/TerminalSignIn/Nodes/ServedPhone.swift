@@ -11,7 +11,8 @@ final class ServerWorld: Sendable {
     /// Writes a report to whoever asks the process.
     let report: @Sendable (ServerReport) -> Void
     private let chance: Lock<SeededGenerator>
-    /// The completion blocks of the calls of CA's SDK that this process made, by the device.
+    /// For each device the routes by which answers of the SDK of CA Strong Authentication come back: of the two latest calls that this
+    /// process made. An answer removes none, because the SDK may answer an older call once more.
     private let prompts = Lock<[String: Prompts]>([:])
 
     init(
