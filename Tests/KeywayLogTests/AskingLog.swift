@@ -21,6 +21,8 @@ final class AskingLog: EventLog {
     private struct State {
         var taken = 0
         var refusals: [RunID: Refusal] = [:]
+        /// The run whose refusal is being told now, and the thread that tells it.
+        var told: (run: RunID, by: pthread_t)?
         var isClosed = false
     }
 
@@ -40,19 +42,32 @@ final class AskingLog: EventLog {
     var isOverloaded: Bool { false }
 
     func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
-        let number = try state.withLock { (state) throws(LogError) in
+        while true {
+            guard let number = try take(append) else {
+                usleep(20)
+                continue
+            }
+            thread.enqueue {
+                // As a server does: what is appended meanwhile is taken before the answer.
+                usleep(200)
+                report(self.answer(to: append, number))
+                self.state.withLock { $0.told = nil }
+            }
+            return .pending
+        }
+    }
+
+    /// The number of the append, which is taken; nil while a refusal of the run is being told: whoever appends meanwhile does not know of it
+    /// yet, and would build on what was refused.
+    private func take(_ append: Append) throws(LogError) -> Int? {
+        try state.withLock { (state) throws(LogError) in
             if state.isClosed { throw .closed }
+            if let told = state.told, told.run == append.run, pthread_equal(told.by, pthread_self()) == 0 { return nil }
             let start = append.records.first?.sequence ?? 0
             _ = try AppendPoint(next: start, time: Instant(milliseconds: .min)).admitting(append)
             state.taken += 1
             return state.taken
         }
-        thread.enqueue {
-            // As a server does: what is appended meanwhile is taken before the answer.
-            usleep(200)
-            report(self.answer(to: append, number))
-        }
-        return .pending
     }
 
     private func answer(to append: Append, _ number: Int) -> LogError? {
@@ -62,7 +77,10 @@ final class AskingLog: EventLog {
             return nil
         } catch {
             if !forgetsRefusals {
-                state.withLock { $0.refusals[append.run] = Refusal(last: $0.taken, error: error) }
+                state.withLock {
+                    $0.refusals[append.run] = Refusal(last: $0.taken, error: error)
+                    $0.told = (append.run, pthread_self())
+                }
             }
             return error
         }
