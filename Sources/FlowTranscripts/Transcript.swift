@@ -35,11 +35,11 @@ package struct Transcript: Equatable, Sendable {
         package var replies: [String: [Entry]]
         /// What earlier runs left in sources that retain, the earliest first.
         package var retained: [RawValue]
-        /// The providers in whose queues other runs stand as this one begins, the earliest first.
+        /// The providers in whose queues other runs stand as this one begins, once for each such run, the earliest first.
         package var occupied: [String]
         /// Nil where the run may end anywhere, or not at all.
         package var expectation: Expectation?
-        /// What the run must have done, besides how it must end.
+        /// What else the header demands: the values that the final keeps, which effects the run ordered, and which it never ordered.
         package var demands: RunDemands
 
         package init(

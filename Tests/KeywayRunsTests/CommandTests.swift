@@ -6,6 +6,7 @@ import Testing
 
 @Suite("Commands")
 struct CommandTests {
+    /// The `late other` of this flow covers callbacks and replies alone: each command is taken or rejected by its name in every state.
     static let text = """
         flow Tiny version 1
         type Name = text(2...4) secret

@@ -192,6 +192,7 @@ struct SimulatedDiskTests {
         try file.put([UInt8](repeating: 0, count: 100), at: UInt64(Self.sector) + 2)
         #expect(disk.has(bytes, flushed: false) && !disk.has(bytes, flushed: true))
         try file.flush()
+        // A file counts also without a name, whether its removal is flushed or not.
         try folder.removeFile("file")
         #expect(disk.has(bytes, flushed: true) && !disk.has(bytes + [1], flushed: true))
     }

@@ -43,11 +43,12 @@ struct Call {
     var signIns = 20_000
     /// For how many steps each system is driven.
     var steps = 4_000
-    /// A system with more configurations than this is not driven.
+    /// A drawn system with more configurations than this is not driven.
     var limit = Trial.greatestCount
     /// After this time no further system is drawn; nil where time is no limit.
     var time: Duration?
-    /// What a driven system may do besides plain steps.
+    /// What a driven system may do besides the steps that explorations have followed from the start. Deaths of the app and lost, doubled or
+    /// reordered words are among those steps, where the system has them (`SystemText`).
     var behaviors = DrivenBehaviors.coveredByRules
     /// Whether the first contradiction of each kind is reported in a smaller system that shows it too.
     var shrinks = false

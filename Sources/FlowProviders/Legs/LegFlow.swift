@@ -50,7 +50,7 @@ struct LegFlow {
     /// For each answer of the providers the effects that may get it.
     let takers: [[AnswerTaker]]
     /// The number of the first bit of its timers, effects and sub-flows among those of all flows: what waits in the run, which the search
-    /// calls obligations.
+    /// calls obligations. Sub-flows that are followed as legs have no bits here: their own timers and effects have.
     let firstObligation: Int
     /// For each of its own configurations the sub-flows that may begin from there on in the same process, one bit for
     /// each; empty where that is unknown.

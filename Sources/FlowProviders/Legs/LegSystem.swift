@@ -17,7 +17,7 @@ struct LegSystem {
     /// For each word whether no flow reads it although some flow should.
     private let isUnread: [Bool]
     private let interception: Interception
-    /// Whether a callback that nobody reads makes a difference to the root.
+    /// Whether a callback that nobody reads may make a difference to the root, as `Machine.hearsUnread` says.
     let rootHearsUnread: Bool
 
     /// The configurations found so far; anything else names them by their positions here.
@@ -25,17 +25,16 @@ struct LegSystem {
     private var positions: [LegsConfiguration: Int32] = [:]
     /// What is so in each configuration.
     private(set) var conditions: [Condition] = []
-    /// The steps found so far; those that an app, a backend and a clock can do next stand together.
+    /// The steps found so far; those that `ownSteps(from:)` finds for one configuration stand together.
     private(set) var steps: [LegsStep] = []
-    /// For each configuration where the steps of app, backend and clock stand in `steps`; nil where they are not found
-    /// yet.
+    /// For each configuration where the steps that `ownSteps(from:)` finds stand in `steps`; nil where they are not found yet.
     private var ownSteps: [Range<Int>?] = []
     /// For each configuration the step on each word as a fresh one, then on each as an old one; -1 where it is not
     /// found yet.
     private var wordSteps: [Int32] = []
     /// The steps on answers of providers found so far.
     var answerSteps: [AnswerPlace: [LegsStep]] = [:]
-    /// What waits and was left alone by every step so far, one bit for each; `.max` before the first step. Steps with which a run begins
+    /// What every step so far has left alone, as `LegsStep.untouched` has it; `.max` before the first step. Steps with which a run begins
     /// or is over do not count.
     private(set) var alwaysUntouched = UInt64.max
     /// What the search met, by which reports say what a verdict rests on.
@@ -43,7 +42,8 @@ struct LegSystem {
     /// The inputs found so far, which steps name by their positions here.
     private(set) var inputs: [LegInput] = []
     private var inputPositions: [LegInput: Int32] = [:]
-    /// Lists of effects that steps order, of what they do to the providers, and of what is found by them; the first is empty.
+    /// Lists of effects that steps order, of what they do to the providers, and of what is found by steps or in configurations; the first
+    /// of each kind is empty.
     private(set) var effectLists = NumberedLists<LegEffect>()
     var operationLists = NumberedLists<ProviderOperation>()
     var findingLists = NumberedLists<Finding>()
@@ -64,9 +64,11 @@ struct LegSystem {
         var waiting: UInt64
         /// What is found in it while nothing happens, by its list's position.
         var findings: Int32
-        /// The providers that are heard now, one bit for each.
+        /// The providers that count as heard now, one bit for each: those that a live leg hears or calls, and some others that are followed
+        /// (`findCondition`).
         var heard: UInt8
-        /// The providers that are heard now or may be heard or called later, one bit for each.
+        /// The providers that count as heard now, or that a leg may hear or call later, one bit for each. For an SDK, which is new in each
+        /// process, later means in this process; for a model without an SDK it means in any.
         var needed: UInt8
 
         /// What is so before a run begins: every provider is heard and needed.
@@ -118,7 +120,9 @@ struct LegSystem {
     /// What a run does when it begins so.
     mutating func block(of beginning: Beginning) -> LegBlock { .beginning(beginning, among: &flows) }
 
-    /// Whatever the app, the backend and the clock can do next, by its places among the steps.
+    /// Whatever can happen next but words and answers of the models, by its places among the steps: what the app, the backend and the clock
+    /// do, the grant of a lane, a callback of a source without a model, the end of a sub-flow that is not followed as a leg, and what a run
+    /// that has come back still decides.
     mutating func ownSteps(from position: Int32) -> Range<Int> {
         if let known = ownSteps[Int(position)] { return known }
         let configuration = configurations[Int(position)]

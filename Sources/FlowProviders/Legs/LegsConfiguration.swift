@@ -18,9 +18,10 @@ struct LegsConfiguration: Hashable {
         var position: Int32
         /// The place of its parent among the legs, as long as the parent listens; nil for the root and for a leg whose scope was left.
         var parent: Int?
-        /// The facts of its flow's requirements that have been so and that still count, one bit for each.
+        /// What its flow's requirements ask of earlier steps, as `DemandMemory` packs it: which facts were so and still count, which
+        /// windows are open, and how often what is counted has happened.
         var memory: UInt64 = 0
-        /// What became of the first success that the leg was told.
+        /// What became of the first success that the leg was told; `notYetTold` once its scope is left, as it need not accept one then.
         var success = Success.notYetTold
     }
 
@@ -35,7 +36,7 @@ struct LegsConfiguration: Hashable {
     var deserted: UInt64 = 0
     /// The words that sources retain for a leg that may begin, the earliest first.
     var retained: [Int] = []
-    /// The orders without an answer whose calls another process may make again; empty where the run is over.
+    /// The orders for whose answers nobody waits and whose calls another process may make again; empty where the run is over.
     var unfinished = UnfinishedCalls()
     /// What a new process still has to decide before anything else can happen; nil where the run has not just come back.
     var returning: Returning?
@@ -48,7 +49,8 @@ struct LegsConfiguration: Hashable {
 struct Returning: Hashable {
     /// Whether the run has its personal and secret values again.
     var hasValues: Bool
-    /// The legs that are to be told, one bit for each by its place.
+    /// The legs that were not told `restored` yet, one bit for each by its place. One that has ended, or whose flow has no such event, is
+    /// passed over.
     var legsToTell: UInt64
     /// Whether deadlines may be overdue; none is once the first leg was told.
     var mayBeOverdue = true
@@ -82,13 +84,14 @@ struct LegsStep {
     var findings: Int32
     /// The facts of the root's requirements that are so at this step, one bit for each, and whether everything ends.
     var facts: UInt64
-    /// What waits before and after it and was left alone.
+    /// The timers, open effects and sub-flows that ran before and after it and that it left alone, in all legs: one bit for each, from
+    /// `LegFlow.firstObligation` of its flow on. Words and lanes do not count.
     var untouched: UInt64
 
     /// In place of an input: nothing comes, and a run that has come back performs what it still has to.
     static let goingOn: Int32 = -1
 
-    /// Whether the legs stay where they are, nothing is ordered or found, and no fact of a requirement is so.
+    /// Whether the legs stay where they are, nothing is ordered, found or done to a provider, and no fact of a requirement is so.
     func changesNothing(in legs: Int32) -> Bool {
         target == legs && effects == 0 && operations == 0 && findings == 0 && facts == 0
     }

@@ -3,7 +3,8 @@ import KeywayCore
 
 /// What a step of the legs does to a provider.
 enum ProviderOperation: Hashable {
-    /// No leg will ever hear or call the provider again, so that its situation is no part of a configuration.
+    /// No leg hears or calls the provider again, so that its situation is no part of a configuration. An SDK may be called again in another
+    /// process, where it is new.
     case forget(provider: Int)
     /// A leg hears or calls the provider from now on, after it went on unheard.
     case wake(provider: Int)

@@ -10,15 +10,15 @@ package struct BoundTranscript: Equatable, Sendable {
     package var about: String
     /// What is chosen for parameters, by their positions among the variables; others have the flow's own value.
     package var parameters: [Int: Value] = [:]
-    /// What each effect answers, performance by performance; an effect that is not here answers its `otherwise`.
+    /// What each effect answers, performance by performance; the last answer repeats. An effect that is not here answers its `otherwise`.
     package var replies: [Asked: [Answer]]
     /// What earlier runs left in sources that retain, the earliest first.
     package var retained: [RawValue] = []
-    /// The providers in whose queues other runs stand as this one begins, the earliest first.
+    /// The providers in whose queues other runs stand as this one begins, once for each such run, the earliest first.
     package var occupied: [String] = []
     /// How the run must end; nil where it may end in any final, or not at all.
     package var expectation: Expectation?
-    /// What the run must have done, besides how it must end.
+    /// What else the header demands: the values that the final keeps, which effects the run ordered, and which it never ordered.
     package var demands = RunDemands()
     /// In the order of time.
     package var lines: [Line]
@@ -97,7 +97,7 @@ package struct BoundTranscript: Equatable, Sendable {
         package var at: Int64
         /// What happens; all that is due by the line's time happens before.
         package var content: Content
-        /// What the line must bring about; nil demands nothing.
+        /// What the line must bring about: a disposition, the states of legs, and orders; nil demands nothing.
         package var demands: LineDemands?
 
         package init(number: Int, at: Int64, content: Content, demands: LineDemands? = nil) {

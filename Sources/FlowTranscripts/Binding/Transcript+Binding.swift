@@ -42,11 +42,13 @@ struct Binder {
             bound.retained = header.retained
             bound.occupied = header.occupied
             for provider in header.occupied { checkLane(of: provider, at: header.number) }
+            // The expectation is the final alone. The demands are all else: kept values, and which effects were ordered or never were.
             bound.expectation = bindExpectation(of: header)
             bound.demands = bindDemands(of: header)
         }
         bound.lines = transcript.lines.compactMap { line in
             var bound = bind(line)
+            // A line's demands are others than the header's: a disposition, the states of legs, and orders.
             bound?.demands = line.demands.map { bindDemands($0, at: line.number) }
             return bound
         }

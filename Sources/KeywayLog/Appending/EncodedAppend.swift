@@ -17,7 +17,8 @@ package struct EncodedAppend: Sendable {
     package let time: Int64
     /// Whether the run still needs a process that goes on with it, after these records.
     package let standing: Standing
-    /// Whether nobody waits for the records, so that they need no flush of their own.
+    /// Whether nobody waits for the records. Then they are written with the next append that somebody waits for, or without one when they
+    /// have lain in the queue for `AppendQueue.lazyDelay`.
     package let isLazy: Bool
     /// The records as a group: see `codedGroup`.
     package let coded: [UInt8]
@@ -28,7 +29,7 @@ package struct EncodedAppend: Sendable {
     /// Is called once: without an error when the records are durable.
     package let report: @Sendable (LogError?) -> Void
 
-    /// The most bytes that a log stores about a run beside its records, without the reference and the sequences of needed records.
+    /// The most bytes that a log stores about the run with one append, without records, reference and sequences of needed records.
     private static let greatestEntry = 64
     /// The most bytes that a sequence takes.
     private static let greatestSequence = 10

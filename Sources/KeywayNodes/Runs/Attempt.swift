@@ -31,7 +31,8 @@ struct Attempt: Sendable {
     var machine: RunMachine
     /// What is to be appended, without the values that no log may have.
     var records: [Record] = []
-    /// The events of these records that have personal or secret values, with the values in clear.
+    /// The events of these records whose personal and secret values the run's key is to encrypt, with the values in clear; none where the
+    /// flow never takes such values back after a restart.
     var clear: [ClearEvent] = []
     /// What follows from the records, and is carried out once they are durable.
     var consequences: [Consequence] = []
@@ -52,7 +53,8 @@ struct Attempt: Sendable {
     var change: DeviceChange?
     /// Whether the device has been changed by others, so that the attempt can never win.
     var isOutdated = false
-    /// The look that has led to the attempt, if one has. Where the attempt is outdated, the look goes on, for the run has not.
+    /// The look that has led to the attempt, if one has. Where the attempt is outdated or the log refuses it, the look goes on, for the run
+    /// has not.
     var look: RunLook?
     /// Words of sources that the run does not hold any more.
     var misled: [WaitingInput] = []

@@ -13,13 +13,13 @@ struct NodeRun: Sendable {
         var takeovers = 0
     }
 
-    /// The run as its blocks say, so far as they were read; nil where none was.
+    /// The run as the log has it, so far as this node has read or appended its blocks; nil where the node has done neither.
     var machine: RunMachine?
     /// What the run is to begin with, and who asked; nil once it has begun.
     var beginning: (new: NewRun, asker: Asker)?
-    /// The device whose sources and lanes the run shares with other runs; nil for a run that shares none, and while no block was read.
+    /// The device whose sources and lanes the run shares with other runs; nil for a run that shares none, and while `machine` is nil.
     var device: DeviceID?
-    /// The app's own name for the run, with which it began; nil while no block was read.
+    /// The app's own name for the run, with which it began; nil where it gave none, and while `machine` is nil.
     var reference: String?
     /// Which node performs each open order.
     var owners: [EffectOrder.ID: OrderOwner] = [:]
@@ -51,9 +51,10 @@ struct NodeRun: Sendable {
     var lastUse: UInt64 = 0
     /// When the run's alarm goes off, by the monotonic clock; nil where none is set.
     var alarm: Int64?
-    /// Until when, by the monotonic clock, no append of the run is sent: the last one was not done, or the run could not be read.
+    /// Until when, by the monotonic clock, nothing is decided for the run and no append of it is sent: the last one was not done, its
+    /// values could not be encrypted, or the run or its device could not be read.
     var notBefore = Int64.min
-    /// Whether the log has refused an append of several inputs: they are decided one by one, until none waits any more.
+    /// Whether the log has refused an append that had inputs: those that wait are decided one by one, until none waits any more.
     var decidesApart = false
     /// Until when, by the monotonic clock, nothing is decided but what somebody asks: the log refuses all else.
     var quietUntil = Int64.min

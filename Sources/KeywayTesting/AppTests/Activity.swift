@@ -13,7 +13,8 @@ final class Activity: Sendable {
     /// How often something went on.
     var count: Int { state.withLock { $0.count } }
 
-    /// Counts one thing more, and ends all waits: a decision was made, or a handler returned or began to wait.
+    /// Counts one thing more, and ends all waits: a decision was made, a handler returned or began to wait, or an order was given up before
+    /// its handler was called.
     func note() {
         let waiting = state.withLock { state in
             state.count += 1

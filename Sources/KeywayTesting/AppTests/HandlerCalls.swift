@@ -25,7 +25,8 @@ final class HandlerCalls: Sendable {
         var end: End?
         /// How many waits the handler is in that only the test can end: for a held answer, or for the test's clock.
         var waits = 0
-        /// Whether the handler was at work for longer than the test's patience, so that it counts as waiting.
+        /// True once nothing has gone on in the whole process for as long as the test's patience: then each handler at work counts as
+        /// waiting, however new its call is, until a wait of that handler ends.
         var isGivenUp = false
         /// Whether an expectation of the test has covered the call.
         var isExpected = false
@@ -92,7 +93,8 @@ final class HandlerCalls: Sendable {
         state.withLock { state in state.calls.count { $0.process == process && $0.isWaiting } }
     }
 
-    /// Counts handlers of the process that are at work as waiting from now on: they have outlasted the test's patience.
+    /// Counts all handlers of the process that are at work as waiting from now on: nothing has gone on in the process for as long as the
+    /// test's patience.
     func giveUp(in process: Int) {
         state.withLock { state in
             for place in state.calls.indices where state.calls[place].process == process {

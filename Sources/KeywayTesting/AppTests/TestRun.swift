@@ -10,7 +10,7 @@ public import KeywayRuns
 public final class TestRun<Followed: Flow>: Sendable {
     /// The process that has the run at this moment, the log, and the run itself.
     struct Present {
-        /// The newest process; a dead one after `finish`.
+        /// The newest process; a dead one after `finish`, and where `crash` could not open the log.
         var process: TestProcess
         /// Nil where no process has the run: it was over when the newest process began, or that process has ended.
         var run: Run<Followed>?
@@ -33,7 +33,7 @@ public final class TestRun<Followed: Flow>: Sendable {
     let effects = EffectDescription(flow: RunningFlow(Followed.table))
     let present: Lock<Present>
     let keys: TestKeyStore
-    /// Opens an orchestrator over the log, which a process watches.
+    /// Opens an orchestrator over the log, with the process as its `RunWatcher`.
     let open: @Sendable (MemoryLog, TestProcess) async throws -> Orchestrator
 
     /// Begins a run, which has come to rest when this returns.

@@ -4,7 +4,8 @@ public struct UnmetExpectation: Error, Hashable, Sendable {
     public var expected: String
     /// What was found instead, in words that follow "found" in that sentence.
     public var found: String
-    /// The run so far, a line for each record, and then a line for each call of a handler; values of calls stand there in clear.
+    /// The run so far: a line for its beginning, for each event, for each sub-flow that begins, and for each time that a process went on
+    /// with it. Then comes a line for each call of a handler; values of calls stand there in clear.
     public var story: [String]
     /// Where the expectation stands, `Module/File.swift:12`; nil where another call failed, such as `advance` or `crash`.
     public var place: String?

@@ -9,6 +9,7 @@ struct SDKResponse {
 }
 
 final class Connection: Sendable {
+    /// Hands each callback to one run: the one that holds the SDK's source.
     private let sources: Device.Sources
 
     init(sources: Device.Sources = .shared) { self.sources = sources }

@@ -30,7 +30,7 @@ package struct DrivenBehaviors: OptionSet, Hashable, Sendable {
     /// None of these behaviors: only the plain steps that explorations have followed from the start.
     package static let followed: DrivenBehaviors = []
 
-    /// The behaviors that the rules of the language cover: all but slow handlers and late answers.
+    /// The behaviors that the rules of the flow language (`Specs/README.md`) cover: all but slow handlers and late answers.
     package static let coveredByRules: DrivenBehaviors = [
         .leftWords, .unreadCallbacks, .otherSources, .staleReplies, .longEmits, .otherwiseIsNoAnswer, .afterEnd,
     ]

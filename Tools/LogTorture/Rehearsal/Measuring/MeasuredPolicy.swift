@@ -35,6 +35,7 @@ struct MeasuredPolicy: Sendable {
             recordsPerSignIn += Double(world.records) / Double(Self.count)
             for step in world.steps {
                 for kind in step.statements { perSignIn[kind, default: 0] += 1 / Double(Self.count) }
+                // By `continued` statements nodes ask from time to time whether the run has gone on elsewhere; no step leads to these.
                 perSignIn[.continued, default: 0] += Double(step.continuedQuestions) / Double(Self.count)
             }
         }
