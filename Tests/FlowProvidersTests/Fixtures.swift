@@ -22,10 +22,22 @@ enum Fixtures {
     /// A file of `Specs`.
     static func shipped(_ path: String) throws -> String { try text(specs.appending(path: path)) }
 
+    /// The models in these files of `Specs`, which are given without `.provider`.
+    static func models(_ paths: [String]) throws -> [ProviderModel] {
+        try paths.map { try model(shipped("\($0).provider")) }
+    }
+
     /// The shipped flows at these paths below `Specs`, as the flows that another flow may run.
     static func directory(of paths: [String]) throws -> FlowDirectory {
         let flows = try paths.map { SourceText(path: $0, bytes: Array(try shipped($0).utf8)) }
         return FlowDirectory { name in flows.first { parse($0).spec?.name.text == name }.map { .text($0) } ?? .nothing }
+    }
+
+    /// The machine of a flow whose sub-flows are the shipped ones at these paths; the flow has to parse and to resolve.
+    static func parent(_ text: String, running paths: [String]) throws -> Machine {
+        let source = SourceText(path: "Parent.flow", bytes: Array(text.utf8))
+        let spec = try #require(parse(source).spec)
+        return try #require(resolve(spec, in: source, among: directory(of: paths)).machine)
     }
 
     private static func text(_ url: URL) throws -> String {

@@ -182,7 +182,7 @@ struct ProblemTests {
         func sentences(_ flow: String, _ models: [String]) throws -> [String] {
             Mismatches(
                 of: try machine(Fixtures.shipped(flow)),
-                against: try models.map { try model(Fixtures.shipped("\($0).provider")) }
+                against: try Fixtures.models(models)
             ).sentences
         }
         let otpless = ["OTPless/Models/SDK-2.0.9", "OTPless/Models/SDK-2.3.2", "OTPless/Models/SDK-3.0"]

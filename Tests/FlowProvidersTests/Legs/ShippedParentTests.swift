@@ -30,14 +30,7 @@ struct ShippedParentTests {
 
     /// PhoneLogin, whose order of ways may be chosen.
     private func phoneLoginWithOrders(_ change: (String) -> String = { $0 }) throws -> Machine {
-        let source = SourceText(
-            path: "PhoneLogin.flow", bytes: Array(change(try Fixtures.shipped("PhoneLogin.flow")).utf8))
-        let spec = try #require(parse(source).spec)
-        return try #require(resolve(spec, in: source, among: Fixtures.directory(of: Self.ways)).machine)
-    }
-
-    private func models(_ paths: [String]) throws -> [ProviderModel] {
-        try paths.map { try model(Fixtures.shipped("\($0).provider")) }
+        try Fixtures.parent(change(Fixtures.shipped("PhoneLogin.flow")), running: Self.ways)
     }
 
     /// An order with SmartAuth as the last way, which `withSilentWay` leaves out.
@@ -51,7 +44,7 @@ struct ShippedParentTests {
     @Test("Its silent way holds rule 30 beside the SDK, where one tap and SmartAuth are never tried")
     func silentWay() throws {
         let flow = try phoneLogin(Self.smartLast, Self.withSilentWay)
-        let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]))
+        let exploration = try explore(flow, against: Fixtures.models(["OTPless/Models/SDK-2.3.2"]))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == 20_476)
         #expect(exploration.steps == 445_252)
@@ -65,7 +58,7 @@ struct ShippedParentTests {
             Self.withSilentWay($0).changing(
                 "on restored when not withValues -> idle", to: "ignore restored when not withValues")
         }
-        let exploration = try explore(flow, against: models(["OTPless/Models/SDK-2.3.2"]), crashing: true)
+        let exploration = try explore(flow, against: Fixtures.models(["OTPless/Models/SDK-2.3.2"]), crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(exploration.verdict(on: "nothing that is done once is begun twice") == .proved)
         #expect(exploration.configurations == 102_518)
@@ -80,7 +73,7 @@ struct ShippedParentTests {
 
     @Test("Its own order is proved against the newest of each SDK and the older OTPless, each order alone")
     func combinations() throws {
-        let models = try models([
+        let models = try Fixtures.models([
             "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.0.9", "OTPless/Models/SDK-2.3.2",
             "Truecaller/Models/SDK-0.2",
         ])
@@ -100,7 +93,7 @@ struct ShippedParentTests {
     func allWaysWithCrashes(channel: Channel, configurations: Int, steps: Int) throws {
         let exploration = try explore(
             phoneLogin(),
-            against: models([
+            against: Fixtures.models([
                 "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.3.2", "Truecaller/Models/SDK-0.2",
             ]), through: channel, crashing: true, limit: 100_000_000)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")

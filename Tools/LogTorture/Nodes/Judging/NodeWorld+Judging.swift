@@ -134,7 +134,7 @@ extension NodeWorld {
                 }
             }
         }
-        if let machine = fold?.machine, machine.standing != .over {
+        if let machine = fold?.machine, !machine.isFinished {
             let open = owners.sorted { $0.key.sequence < $1.key.sequence }.map {
                 "\($0.key) of \($0.value.by.node)"
             }

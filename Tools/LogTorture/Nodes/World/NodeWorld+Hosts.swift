@@ -121,8 +121,8 @@ extension NodeWorld {
         let way = draw(1...4)
         // This mistake shows where a run goes on between a look and the statement that puts off the next look: in one seed of ten thousand.
         // That statement takes long here, so that fewer seeds are needed.
-        var delay: Int64 = 0
-        if mistake == .postponesWithoutVersion, case .postpone = statement { delay = draw(100...1_900) }
+        let delay: Int64 =
+            if mistake == .postponesWithoutVersion, case .postpone = statement { draw(100...1_900) } else { 0 }
         var statement = statement
         var locked: [RunID: KeyError] = [:]
         if case .append(let appends) = statement {
