@@ -10,12 +10,13 @@ struct SegmentWalkTests {
 
     /// The bytes of a segment with one block for each epoch, numbered from 0.
     ///
-    /// - Parameter behind: for each block, how many right before it were not known to be flushed; empty where all were.
-    private func segment(_ epochs: [UInt32], behind: [UInt32] = []) -> [UInt8] {
+    /// - Parameter unflushedBefore: for each block, how many right before it were not known to be flushed; empty where all were.
+    private func segment(_ epochs: [UInt32], unflushedBefore: [UInt32] = []) -> [UInt8] {
         var blocks = BlockBytes(at: UInt64(SegmentHeader.length), seed: seed)
         for (number, epoch) in epochs.enumerated() {
-            let behind = behind.isEmpty ? 0 : behind[number]
-            let header = BlockHeader(kind: 1, epoch: epoch, unflushedBefore: behind, number: UInt64(number))
+            let header = BlockHeader(
+                kind: 1, epoch: epoch, unflushedBefore: unflushedBefore.isEmpty ? 0 : unflushedBefore[number],
+                number: UInt64(number))
             blocks.add(header, expecting: 10) { $0 += [UInt8](repeating: UInt8(number + 1), count: 10) }
         }
         return [UInt8](repeating: 0, count: SegmentHeader.length) + blocks.bytes + [0, 0, 0]
@@ -44,7 +45,7 @@ struct SegmentWalkTests {
 
     @Test("A block of an earlier opening behind one of a later is none, and says nothing of what was flushed")
     func staleBlocks() {
-        let bytes = segment([1, 2, 1], behind: [0, 1, 0])
+        let bytes = segment([1, 2, 1], unflushedBefore: [0, 1, 0])
         #expect(survey(bytes).next == 2)
         #expect(survey(bytes).firstBad != nil)
         #expect(!survey(bytes).isDamaged(planted: nil))
@@ -55,7 +56,7 @@ struct SegmentWalkTests {
     func damageOrDoubt() {
         for number in 0..<4 {
             // Each block says that all blocks before it were flushed; the last one says so of all but block 2.
-            var bytes = segment([1, 1, 1, 1], behind: [0, 0, 0, 1])
+            var bytes = segment([1, 1, 1, 1], unflushedBefore: [0, 0, 0, 1])
             bytes[SegmentHeader.length + number * 42 + 35] ^= 1
             let survey = survey(bytes)
             #expect(survey.next == number)

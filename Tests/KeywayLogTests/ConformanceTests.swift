@@ -25,12 +25,12 @@ struct ConformanceTests {
 
     @Test("A log that learns later where a run ends keeps every law", arguments: LogLaw.allCases)
     func asking(law: LogLaw) async throws {
-        try await LogConformance { AskingLog() }.check(law)
+        try await LogConformance { LateRefusingLog() }.check(law)
     }
 
     @Test("A log that refuses an append and takes what was built on it breaks a law")
     func forgottenRefusal() async {
-        let conformance = LogConformance { AskingLog(forgetsRefusals: true) }
+        let conformance = LogConformance { LateRefusingLog(forgetsRefusals: true) }
         let breach = await #expect(throws: LogBreach.self) { try await conformance.check(.refusedBehind) }
         #expect(breach?.law == .refusedBehind)
     }

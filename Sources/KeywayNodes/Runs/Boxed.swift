@@ -1,9 +1,10 @@
 /// A large value in memory of its own, so that whatever holds it is small, and is moved and copied quickly.
 ///
-/// It is a value all the same: copies share the memory until one of them is changed. The properties of the large value are its own.
+/// It is a value all the same: copies share the memory until one of them is changed. Properties of the large value are read and changed as
+/// if they were the box's own; methods are called on `value`.
 @dynamicMemberLookup
 struct Boxed<Value: Sendable>: Sendable {
-    /// Has the value and nothing else: an array is in memory of its own.
+    /// One element, the value. An array is used because copies of it share its memory until one of them is changed.
     private var memory: [Value]
 
     init(_ value: Value) {

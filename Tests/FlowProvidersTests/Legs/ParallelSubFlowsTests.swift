@@ -6,10 +6,10 @@ import FlowRules
 import TestThreads
 import Testing
 
-/// A flow whose one state has two sub-flows that share no SDK. Both run at once; the first success leaves the state, and the other
-/// sub-flow gets its `cancel` (rule 20).
-@Suite("Two ways at once", .longComputation)
-struct TwoWaysTests {
+/// A flow whose one state has two sub-flows that share no SDK, each a way to sign in. Both run at once; the first success leaves the state,
+/// and the other sub-flow gets its `cancel` (rule 20 of `Specs/README.md`).
+@Suite("Two sub-flows that run at once", .longComputation)
+struct ParallelSubFlowsTests {
     private static let flow = """
         flow TwoWays version 1
         type RequestID = text(1...64) personal
@@ -19,7 +19,7 @@ struct TwoWaysTests {
         context {
           requestId: RequestID?
           nonce: Nonce?
-          isOneLeft: bool = false  // the other one came to nothing
+          oneHasFailed: bool = false  // or was cancelled
           way: Way?
           token: Token?
         }
@@ -30,7 +30,7 @@ struct TwoWaysTests {
         require authenticated only after silent.authenticated, oneTap.authenticated
         require always possible cancel in idle, trying
         on cancel -> cancelled
-        on restored when not withValues -> idle { isOneLeft = false }
+        on restored when not withValues -> idle { oneHasFailed = false }
         ignore restored when withValues
         within 1h -> failed
         reject other
@@ -44,10 +44,10 @@ struct TwoWaysTests {
           enter { run silent.start(requestId); run oneTap.start(nonce) }
           on silent.authenticated -> authenticated { way = silent; keep token }
           on oneTap.authenticated -> authenticated { way = oneTap; token = profile }
-          on silent.failed, silent.cancelled when isOneLeft -> failed
-          on silent.failed, silent.cancelled otherwise stay { isOneLeft = true }
-          on oneTap.failed, oneTap.cancelled when isOneLeft -> failed
-          on oneTap.failed, oneTap.cancelled otherwise stay { isOneLeft = true }
+          on silent.failed, silent.cancelled when oneHasFailed -> failed
+          on silent.failed, silent.cancelled otherwise stay { oneHasFailed = true }
+          on oneTap.failed, oneTap.cancelled when oneHasFailed -> failed
+          on oneTap.failed, oneTap.cancelled otherwise stay { oneHasFailed = true }
         }
         scenario "The first success ends the other way" {
           on start(requestId: "ARID_1", nonce: "12345678")
@@ -80,41 +80,37 @@ struct TwoWaysTests {
         return try #require(checked.machine)
     }
 
-    /// The models of Truecaller's SDK and of this version of OTPless's.
+    /// The models of Truecaller's SDK and of the given version of OTPless's.
     private func models(of version: String) throws -> [ProviderModel] {
-        try ["Truecaller/Models/SDK-0.2", "OTPless/Models/SDK-\(version)"].map {
-            try model(Fixtures.shipped("\($0).provider"))
-        }
+        try Fixtures.models(["Truecaller/Models/SDK-0.2", "OTPless/Models/SDK-\(version)"])
     }
 
-    @Test("They are proved with sub-flows that end at any moment, and so is what the flow's scenarios tell")
+    @Test("The flow is proved with sub-flows that end at any moment, and its scenarios hold")
     func alone() throws {
         let exploration = try explore(machine(Self.flow))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
     }
 
-    @Test("They are proved beside both SDKs, whose words wait one at a time")
+    @Test("The flow is proved beside both SDKs, each with room for one waiting callback")
     func besideSDKs() throws {
         let exploration = try explore(machine(Self.flow), against: models(of: "2.0.9"), through: Channel(capacity: 1))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == 462_114)
     }
 
-    @Test("They are proved beside both SDKs of the newest version", .enabled(if: isOptimised))
+    @Test("The flow is proved beside both SDKs, with OTPless 3.0", .enabled(if: isOptimised))
     func besideNewestSDKs() throws {
         let exploration = try explore(machine(Self.flow), against: models(of: "3.0"))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == 5_631_916)
     }
 
-    @Test("A flow that goes on behind the first success is refuted")
+    @Test("A flow that keeps running after the first success is refuted: it can wait for ever")
     func goingOn() throws {
         let waiting = Self.flow.changing(
             "on oneTap.authenticated -> authenticated { way = oneTap; token = profile }",
             to: "on oneTap.authenticated stay { way = oneTap; token = profile }")
-        let source = SourceText(path: "TwoWays.flow", bytes: Array(waiting.utf8))
-        let spec = try #require(parse(source).spec)
-        let machine = try #require(resolve(spec, in: source, among: Fixtures.directory(of: Self.ways)).machine)
+        let machine = try Fixtures.parent(waiting, running: Self.ways)
         let exploration = try explore(machine, against: models(of: "2.0.9"), through: Channel(capacity: 1))
         #expect(exploration.verdict(on: "30.i") == .broken)
     }

@@ -9,8 +9,9 @@ import KeywayLog
     import Glibc
 #endif
 
-/// A log in memory that learns only later, as from a server, where a run ends: until then it takes every append that is valid by itself.
-final class AskingLog: EventLog {
+/// A log in memory that learns only later, as from a server, which record of a run is the last: until then it takes every append that is
+/// valid by itself, and it refuses what does not fit.
+final class LateRefusingLog: EventLog {
     /// The refusal of an append: the log also refuses the appends to the run that it took before it knew.
     private struct Refusal {
         /// The number of the last append that was taken before the refusal.
@@ -26,7 +27,7 @@ final class AskingLog: EventLog {
         var isClosed = false
     }
 
-    /// Whether the log does not refuse what it took behind a refused append: a mistake that a test plants.
+    /// A mistake that a test plants: the log keeps the appends that it took after one that it refuses.
     private let forgetsRefusals: Bool
     private let memory = MemoryLog()
     private let state = Lock(State())
