@@ -112,6 +112,21 @@ struct ParameterExplorationTests {
         #expect(apart.contains { $0.reached.rows != all.reached.rows })
     }
 
+    @Test("A value that the call chooses is explored alone, and each run that breaks something begins with it")
+    func chosenValue() throws {
+        let machine = try machine(Self.keys("param key: Key = round", requirements: "require never again"))
+        func explored(_ key: Int) throws -> FlowExploration {
+            try explore(machine, choosing: [0: .enumCase(key)], against: [model(Self.lock)])
+        }
+        let (square, bent) = try (explored(1), explored(2))
+        #expect(square.isProved && square.chosen == [0: .enumCase(1)])
+        let alone = try explore(machine.fixing([0: .enumCase(1)]), against: [model(Self.lock)])
+        #expect(square.configurations == alone.configurations && square.steps == alone.steps)
+        let violation = try #require(bent.requirements.first { $0.name == "never again" }?.violations.first)
+        #expect(violation.run.first?.kind == .chosen(parameter: 0, .enumCase(2)))
+        #expect(bent.counterexample(of: violation).transcript.header?.parameters == ["key": .text("bent")])
+    }
+
     @Test("What must be so sometimes is not, where no value of an enum shows it")
     func enumsThatShowNothing() throws {
         let requirement = "sometimes again and key == round"

@@ -50,10 +50,14 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
             row: "authenticated { token = profile }", unkind: "authenticated",
             loss: "the app does not learn whom Truecaller's app named", stories: ["phone-one-tap"]),
         UnkindLogin(
-            row: "on restored when not withValues stay { phone = nil; countryCode = nil; account = nil; begun = 4 }",
+            row: "on restored when not withValues stay { phone = nil; countryCode = nil; account = nil }",
             unkind: "on restored when not withValues -> idle",
             loss: "whoever agrees in Truecaller's app while ours dies gives the number again",
             stories: ["phone-one-tap-restart"]),
+        UnkindLogin(
+            row: "when phone absent or countryCode absent -> idle", unkind: "when phone absent or countryCode absent -> failed",
+            loss: "whoever gives one tap up after a restart is told that no way is left",
+            stories: ["phone-one-tap-restart-given-up"]),
     ]
 }
 

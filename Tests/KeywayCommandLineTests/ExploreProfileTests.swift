@@ -120,7 +120,7 @@ struct ExploreProfileTests {
     @Test("What has no place beside a profile is wrong usage")
     func usage() throws {
         let folder = try folder()
-        for option in [["--faults", "crash"], ["--capacity", "1"], ["--out", "found"]] {
+        for option in [["--faults", "crash"], ["--capacity", "1"], ["--out", "found"], ["--set", "sends=2"]] {
             let call = keyway(["explore", "Guess", "--profile", "Some"] + option, in: folder.path)
             #expect(call.code == .usage && call.errors.contains { $0.contains(option[0]) }, "\(call.errors)")
         }

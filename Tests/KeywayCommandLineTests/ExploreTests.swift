@@ -216,11 +216,31 @@ struct ExploreTests {
         for words in [
             [], ["Gate", "--all"], ["--all", "--against", "Lock"], ["Gate", "--limit", "0"],
             ["Gate", "--capacity", "9"], ["Gate", "--faults", "rust"], ["Gate", "--against"],
+            ["--all", "--set", "sends=2"], ["Gate", "--set", "sends"],
+            ["Gate", "--set", "sends=2", "--set", "sends=3"],
             ["Gate", "--faults", ","], ["--all", "--faults", "crash,"], ["--all", "--faults", ",drop"],
         ] {
             let call = keyway(["explore"] + words, in: folder.path)
             #expect(call.code == .usage, "\(words)")
             #expect(call.output.isEmpty)
+        }
+    }
+
+    @Test("A parameter that the call chooses has this value alone, which the answer names")
+    func chosenValue() throws {
+        let folder = try folder(
+            Self.flow.changing("command open", to: "param sends: int 1...3 = 1\nrequire never sends == 2\ncommand open")
+        )
+        let call = keyway("explore", "Gate", "--set", "sends=3", "--against", "Lock@1.0", in: folder.path)
+        #expect(call.code == .fine, "\(call.output)")
+        #expect(call.lines.first?.hasPrefix("Gate with sends = 3 against Lock 1.0: ") ?? false, "\(call.output)")
+        let json = keyway(
+            "explore", "Gate", "--set", "sends=2", "--against", "Lock@1.0", "--format", "json", in: folder.path)
+        #expect(json.code == .problem)
+        #expect(json.output.contains("\"chosen\": {\"sends\": \"2\"}"), "\(json.output)")
+        for (wrong, reason) in [("sends=4", "from 1 to 3"), ("tries=2", "tries")] {
+            let call = keyway("explore", "Gate", "--set", wrong, in: folder.path)
+            #expect(call.code == .problem && call.errors.joined().contains(reason), "\(call.errors)")
         }
     }
 

@@ -1,7 +1,7 @@
 import FlowLanguage
 package import FlowMachine
 package import FlowSearch
-import KeywayCore
+package import KeywayCore
 
 /// Explores everything that can happen to a flow, beside a provider's model or, with nil, alone, and judges it.
 ///
@@ -22,20 +22,22 @@ package func explore(
 /// one configuration, so a search of all choices at once would find nothing more and need the memory of all. The result is of all
 /// choices.
 ///
+/// `chosen`: parameters that have these values alone, by their positions among the variables; each other one has every value of its range.
 /// `channel`: what may become of each provider's words on their way.
 /// `crashes`: whether the app may die at any moment and come back, with new SDKs and with the open orders taken up again.
 /// `limit`: past so many configurations of one search it stops, and nothing is proved.
 /// `report`: is told now and then how far the searches got together; false stops them.
 /// - Throws: ``ExplorationProblem`` where flow and models do not belong together or do not fit into a search.
 package func explore(
-    _ machine: Machine, against models: [ProviderModel], through channel: Channel = Channel(),
-    crashing crashes: Bool = false, limit: Int = FlowExploration.usualLimit,
+    _ machine: Machine, choosing chosen: [Int: Value] = [:], against models: [ProviderModel],
+    through channel: Channel = Channel(), crashing crashes: Bool = false, limit: Int = FlowExploration.usualLimit,
     reporting report: (Progress) -> Bool = { _ in true }
 ) throws(ExplorationProblem) -> FlowExploration {
-    try Feasibility(machine, models).check()
+    let narrowed = machine.fixing(chosen)
+    try Feasibility(narrowed, models).check()
     var all: FlowExploration?
-    for choice in machine.choicesApart(besides: models) {
-        let before = all
+    for choice in narrowed.choicesApart(besides: models) {
+        let (before, choice) = (all, choice.merging(chosen) { other, _ in other })
         var exploration = try explore(
             choosing: machine.fixing(choice), against: models, through: channel, crashing: crashes, limit: limit
         ) { progress in
@@ -45,6 +47,7 @@ package func explore(
             return report(progress)
         }
         exploration.begin(choosing: choice, of: machine)
+        exploration.chosen = chosen
         all = before?.joined(with: exploration) ?? exploration
         guard exploration.isComplete else { break }
     }

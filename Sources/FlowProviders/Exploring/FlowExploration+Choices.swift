@@ -16,10 +16,17 @@ extension Machine {
         return choices
     }
 
-    /// The flow with its own values for the bools and enums among its parameters, which are parameters no more.
-    func fixingBoolsAndEnums() -> Machine {
-        let own = parameters.filter(isBoolOrEnum).compactMap { parameter in
-            variables[parameter].initial.map { (parameter, $0) }
+    /// Whether one of its parameters, durations apart, may be chosen, and steps differ by it.
+    func mayBeChosen(besides models: [ProviderModel]) -> Bool {
+        let distinctions = FlowSystem.distinctions(of: self, FactTable(of: self), endsChildren: models.isEmpty)
+        return !distinctions.parameters.isEmpty
+    }
+
+    /// The flow with its own values for its parameters, which are parameters no more; durations stay parameters.
+    func fixingFiniteParameters() -> Machine {
+        let own = parameters.compactMap { parameter -> (Int, Value)? in
+            if case .duration = variables[parameter].field.kind { return nil }
+            return variables[parameter].initial.map { (parameter, $0) }
         }
         return fixing(Dictionary(uniqueKeysWithValues: own))
     }

@@ -1,6 +1,6 @@
 package import FlowLanguage
 package import FlowMachine
-import KeywayCore
+package import KeywayCore
 
 /// What exploring a flow showed. Of a search that was stopped what is broken stands, and nothing is proved.
 public struct FlowExploration: Sendable {
@@ -45,6 +45,8 @@ public struct FlowExploration: Sendable {
 
     /// The flow that everything was asked of.
     package var machine: Machine
+    /// The parameters that had these values alone, by their positions among the variables.
+    package internal(set) var chosen: [Int: Value] = [:]
     /// The models that were explored with the flow, one for each provider; empty where the flow was explored alone.
     package var models: [ProviderModel]
     /// What could become of each provider's words on their way.

@@ -19,9 +19,10 @@ public struct Proof: Sendable {
     /// The proofs of a flow that `keyway explore --all` makes.
     ///
     /// Each is against one model for each provider: one of any version beside the newest ones of all other providers.
-    /// A flow with sub-flows whose bools or enums may be chosen has these values as nobody chooses them there: what its
+    /// A flow with sub-flows whose bools, enums or integers may be chosen has these values as nobody chooses them there: what its
     /// sub-flows and their SDKs do together would have to be gone through for each choice. Each choice is proved with
-    /// sub-flows that end at any moment, in a proof of the flow alone; the sub-flows have proofs of their own.
+    /// sub-flows that end at any moment, in a proof of the flow alone; the sub-flows have proofs of their own, for each
+    /// value that they may be begun with.
     ///
     /// - Parameters:
     ///   - flow: the flow that everything is asked of.
@@ -29,10 +30,10 @@ public struct Proof: Sendable {
     ///     out; where none is left, there is one proof, of the flow alone.
     public static func all(of flow: Machine, among models: [ProviderModel]) -> [Proof] {
         let ofFlow = models.filter { model in flow.flowsOfLegs.contains { $0.machine.isBeside(model) } }
-        guard !ofFlow.isEmpty, !flow.children.isEmpty, flow.choicesApart(besides: ofFlow).count > 1 else {
+        guard !ofFlow.isEmpty, !flow.children.isEmpty, flow.mayBeChosen(besides: ofFlow) else {
             return modelCombinations(of: ofFlow).map { Proof(flow: flow, models: $0) }
         }
-        let unchosen = flow.fixingBoolsAndEnums()
+        let unchosen = flow.fixingFiniteParameters()
         return [Proof(flow: flow, models: [])] + modelCombinations(of: ofFlow).map { Proof(flow: unchosen, models: $0) }
     }
 

@@ -104,18 +104,34 @@ struct Assessment {
 
     /// What happens in a run of the search, and what it means to the flow and its legs.
     mutating func occurrences(in moments: [FlowSearch.Step]) -> [Occurrence] {
-        var occurrences: [Occurrence] = []
-        if let beginning = moments.first { occurrences = leftBefore(by: beginning) + death(amid: beginning) }
+        guard let beginning = moments.first else { return [] }
+        var occurrences = leftBefore(by: beginning) + death(amid: beginning)
+        var retained = retained(after: occurrences, from: [])
         for (before, step) in zip(moments, moments.dropFirst()) {
-            let after = ProductConfiguration(step.target)
             // Nothing comes where a run only goes on.
+            var found: [Occurrence] = []
             if ProductStep(step.label) != .wentOn {
-                occurrences.append(
-                    occurrence(ProductStep(step.label), from: ProductConfiguration(before.target), to: after))
+                found = self.occurrences(
+                    ProductStep(step.label), from: ProductConfiguration(before.target),
+                    to: ProductConfiguration(step.target), hearing: retained)
             }
-            occurrences += death(amid: step)
+            found += death(amid: step)
+            retained = self.retained(after: found, from: retained)
+            occurrences += found
         }
         return occurrences
+    }
+
+    /// The words that sources retain after these occurrences, the earliest first; a new process has none.
+    private func retained(after occurrences: [Occurrence], from before: [Int]) -> [Int] {
+        occurrences.reduce(before) { retained, occurrence in
+            switch occurrence.kind {
+            case .left(let word), .told(let word, _, _):
+                product.legs.isRetained[word] ? product.legs.words.retaining(word, after: retained) : retained
+            case .crash: []
+            default: retained
+            }
+        }
     }
 
     /// The death of the app amid the effects of a step; empty where the app does not die there.
@@ -137,32 +153,37 @@ struct Assessment {
             }
     }
 
-    private mutating func occurrence(
-        _ step: ProductStep, from before: ProductConfiguration, to after: ProductConfiguration
-    ) -> Occurrence {
+    /// What happens at a step: one occurrence, and before it the words that were said to nobody and that a leg then hears.
+    ///
+    /// `retained`: the words that sources retain before the step.
+    private mutating func occurrences(
+        _ step: ProductStep, from before: ProductConfiguration, to after: ProductConfiguration,
+        hearing retained: [Int]
+    ) -> [Occurrence] {
         switch step {
         case .own(let input):
             let input = product.legs.inputs[input]
-            return heard(input, as: kind(of: input.input), nil, from: before, to: after)
+            return heard(input, as: kind(of: input.input), nil, from: before, to: after, hearing: retained)
         case .told(let telling):
             let kind = Occurrence.Kind.told(word: telling.word, isOld: telling.isOld, isDoubled: telling.isKept)
             let input = product.legs.hearer(of: telling.word, isOld: telling.isOld, in: before.legs)
             let isSuccess = product.legs.words.entries[telling.word].isSuccess
             let word = HeardWord(word: telling.word, isOld: telling.isOld, isSuccess: isSuccess)
-            return input.map { heard($0, as: kind, word, from: before, to: after) } ?? unheard(kind, after)
+            return input.map { heard($0, as: kind, word, from: before, to: after, hearing: retained) }
+                ?? [unheard(kind, after)]
         case .begun: preconditionFailure("a run begins once, and this is a step behind that")
         case .wentOn: preconditionFailure("nothing comes where a run only goes on, so nothing is told")
-        case .crash: return unheard(.crash, after)
-        case .lost(_, let word): return unheard(.lost(word: word), after)
-        case .settled(let provider): return unheard(.settled(provider: provider), after)
+        case .crash: return [unheard(.crash, after)]
+        case .lost(_, let word): return [unheard(.lost(word: word), after)]
+        case .settled(let provider): return [unheard(.settled(provider: provider), after)]
         case .turn(let row):
             let (provider, rowOfModel) = product.legs.words.row(row)
             let first = product.legs.words.first[provider]
             let happening = product.legs.words.models[provider].rows[rowOfModel].happening
             guard case .speech(let spoken) = happening else {
-                return unheard(.silent(row: rowOfModel, provider: provider), after)
+                return [unheard(.silent(row: rowOfModel, provider: provider), after)]
             }
-            return unheard(.spoken(spoken.map { first + $0 }, provider: provider), after)
+            return [unheard(.spoken(spoken.map { first + $0 }, provider: provider), after)]
         }
     }
 
@@ -184,14 +205,40 @@ struct Assessment {
 
     private mutating func heard(
         _ input: LegInput, as kind: Occurrence.Kind, _ word: HeardWord?, from before: ProductConfiguration,
-        to after: ProductConfiguration
-    ) -> Occurrence {
+        to after: ProductConfiguration, hearing retained: [Int]
+    ) -> [Occurrence] {
         let flow = product.legs.configurations[Int(before.legs)].legs[input.place].flow
+        let said = wordsSaid(before: input, hearing: word, from: before, to: after, after: retained)
+        let heard = said.reduce(retained) { product.legs.words.retaining($1, after: $0) }
+        let block = product.legs.block(of: input, hearing: word, from: before.legs, retained: heard)
+        return said.map { unheard(.told(word: $0, isOld: true, isDoubled: false), before) } + [
+            Occurrence(
+                kind, flow: flow, event: input.input.event, fields: input.input.fields, decisions: block.decisions,
+                effects: block.effects.filter { !$0.isAnyNumber }.map { .init(flow: $0.flow, effect: $0.effect) },
+                legStates: legStates(in: after))
+        ]
+    }
+
+    /// The words of a provider that was not followed which it has said before a leg begins that hears them; most often none.
+    ///
+    /// `retained`: the words that sources retain already.
+    private mutating func wordsSaid(
+        before input: LegInput, hearing word: HeardWord?, from before: ProductConfiguration,
+        to after: ProductConfiguration, after retained: [Int]
+    ) -> [Int] {
         let block = product.legs.block(of: input, hearing: word, from: before.legs)
-        return Occurrence(
-            kind, flow: flow, event: input.input.event, fields: input.input.fields, decisions: block.decisions,
-            effects: block.effects.filter { !$0.isAnyNumber }.map { .init(flow: $0.flow, effect: $0.effect) },
-            legStates: legStates(in: after))
+        guard product.legs.mayHaveRetained(before: block, from: before.legs) else { return [] }
+        let lists = product.legs.retainedLists
+        for list in lists.all {
+            let block = product.legs.block(of: input, hearing: word, from: before.legs, retained: list)
+            let target = product.legs.number(of: block.configuration)
+            let point = CrashPoint(legs: target, effects: product.legs.effects(of: block))
+            let isThere =
+                target == after.legs
+                || product.restartOutcomes[point]?.contains { $0.legs == after.legs } ?? false
+            if isThere, let said = lists.words(from: retained, to: list, in: product.legs.words) { return said }
+        }
+        return []
     }
 
     private func legStates(in configuration: ProductConfiguration) -> [Occurrence.LegState] {

@@ -27,8 +27,8 @@ extension LegSystem {
                 for input in flow.system.replies(to: taker.effect, taker.event, giving: taker.values, in: leg.position)
                 {
                     let input = LegInput(place: place, input: input)
-                    steps.append(
-                        step(by: block(of: input, from: position), input: number(of: input), from: position))
+                    steps += self.steps(
+                        by: blocks(of: input, from: position), input: number(of: input), from: position)
                 }
             }
         }

@@ -4,9 +4,11 @@ import KeywayCore
 extension LegSystem {
     /// What is so in a configuration, whatever happens next.
     ///
-    /// `live`: its legs that have not ended. `deserted`: as in `LegsConfiguration`. `beginnable`: the flows that may still begin.
+    /// `live`: its legs that have not ended. `heard`: the providers that they hear. `beginnable`: the flows that may still begin.
+    /// `followsRetained`: whether the words that these flows retain are followed while no leg hears them.
     mutating func findCondition(
-        of live: [LegsConfiguration.Leg], deserted: UInt64, beginning beginnable: UInt64
+        of live: [LegsConfiguration.Leg], heard: UInt64, beginning beginnable: UInt64,
+        followingRetained followsRetained: Bool
     ) -> Condition {
         let waiting = live.reduce(0) { $0 | flows[$1.flow].waiting(in: $1.position) }
         var findings = rivals(among: live)
@@ -20,12 +22,7 @@ extension LegSystem {
                 findings.append(Finding(flow: leg.flow, content: .silentWait(state: system.state(of: leg.position))))
             }
         }
-        // The root may hear what no leg reads, and a source retains words for legs that may begin.
-        let all = live.isEmpty || !rootHearsUnread ? 0 : allProviders
-        let waitedFor = deserted.bits.reduce(0) { $0 | flows[$1].providers }
-        let heard = live.reduce(all | retaining(for: beginnable) | demanding | waitedFor) {
-            $0 | flows[$1.flow].providers
-        }
+        let heard = followsRetained ? heard | retaining(for: beginnable) : heard
         // An SDK that no leg hears any more in this process is new in the next one; a model without an SDK keeps what
         // it counts.
         let later = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: true) }
@@ -38,6 +35,16 @@ extension LegSystem {
         return Condition(
             isOver: live.isEmpty, waiting: waiting, findings: findingLists.number(of: findings),
             heard: UInt8(truncatingIfNeeded: heard), needed: UInt8(truncatingIfNeeded: needed))
+    }
+
+    /// The providers that are heard, or followed for another reason, one bit for each; without those whose words are only retained.
+    ///
+    /// `live`: the legs that have not ended. `deserted`: as in `LegsConfiguration`.
+    func heard(by live: [LegsConfiguration.Leg], deserted: UInt64) -> UInt64 {
+        // The root may hear what no leg reads.
+        let all = live.isEmpty || !rootHearsUnread ? 0 : allProviders
+        let waitedFor = deserted.bits.reduce(0) { $0 | flows[$1].providers }
+        return live.reduce(all | demanding | waitedFor) { $0 | flows[$1.flow].providers }
     }
 
     /// The pairs of legs that hear one SDK at once, which is not followed.
@@ -123,5 +130,24 @@ extension LegSystem {
         let readers = configuration.deserted.bits.filter { flows[$0].readings[word] != nil }
         guard let reader = readers.first(where: { leg == nil || leg?.flow == $0 }) else { return nil }
         return Finding(flow: reader, content: .successDeserted(word: word))
+    }
+
+    /// The words of a provider, by their positions among its own, that mean the same to every flow, once they are old, as a word that may
+    /// come at any moment, for ever.
+    func repeatableWords(of provider: Int) -> Set<Int> {
+        let first = words.first[provider]
+        let lasting = Set(words.models[provider].lastingWords.values)
+        return words.models[provider].words.indices.reduce(into: []) { found, word in
+            if lasting.contains(where: { meanTheSame(first + word, first + $0) }) { found.insert(word) }
+        }
+    }
+
+    /// Whether two old words mean the same to every flow, and to the sources that retain them.
+    private func meanTheSame(_ left: Int, _ right: Int) -> Bool {
+        words.entries[left].kinds == words.entries[right].kinds && isUnread[left] == isUnread[right]
+            && flows.allSatisfy { flow in
+                flow.readings[left] == flow.readings[right] && flow.retains[left] == flow.retains[right]
+                    && flow.outlivedReadings[left] == flow.outlivedReadings[right]
+            }
     }
 }

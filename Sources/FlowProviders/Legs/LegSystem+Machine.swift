@@ -7,7 +7,7 @@ extension LegSystem {
     ///
     /// Without models nothing is beside it: any callback may come, and any sub-flow may end, at any moment.
     /// `comesBack`: the app may die at any moment and come back.
-    /// `merges`: whether configurations of a leg that make no difference are followed as one.
+    /// `merges`: whether configurations of a leg that make no difference are followed as one, and lists of retained words too.
     init(_ machine: Machine, beside models: [ProviderModel], comesBack: Bool = false, merging merges: Bool = true) {
         let words = ProviderWords(of: models, heardBy: machine.flowsOfLegs.map(\.machine))
         var gathering = LegGathering(of: machine, words: words)
@@ -18,7 +18,7 @@ extension LegSystem {
         if flows.count > 1 {
             for flow in flows.indices { flows[flow].survey = LegFlow.Survey(comesBack: comesBack, merges: merges) }
         }
-        self.init(flows, hearing: words)
+        self.init(flows, hearing: words, merging: merges)
     }
 }
 

@@ -68,7 +68,11 @@ extension LegSystem {
             gone.has(provider) ? .forget(provider: provider) : .restart(provider: provider)
         }
         let remembered = calls(of: begun, in: position).filter { words.models[$0.provider].source == nil }
-        return operationLists.number(of: remembered + restarts + calls(of: effects, in: position))
+        let condition = condition(of: position)
+        let unheard = flows.count > 1 ? UInt64(condition.needed & ~condition.heard) : 0
+        return operationLists.number(
+            of: remembered + restarts + calls(of: effects, in: position)
+                + unheard.bits.filter(words.models.indices.contains).map { .leaveUnheard(provider: $0) })
     }
 
     /// The calls that the orders make; that they begin attempts makes no difference, as no word is on its way.

@@ -8,17 +8,19 @@ struct LegSystem {
     /// The words of the models beside the run.
     let words: ProviderWords
     /// For each word whether a flow retains it.
-    private let isRetained: [Bool]
+    let isRetained: [Bool]
     /// The ways in which a run may begin: each choice of its parameters, with each list of words that earlier runs may
     /// have left in sources that retain.
     let beginnings: [Beginning]
     /// For each flow itself and those that may begin below it, one bit for each.
     let family: [UInt64]
     /// For each word whether no flow reads it although some flow should.
-    private let isUnread: [Bool]
+    let isUnread: [Bool]
     private let interception: Interception
     /// Whether a callback that nobody reads may make a difference to the root, as `Machine.hearsUnread` says.
     let rootHearsUnread: Bool
+    /// Which lists of retained words make a difference to the legs that hear them.
+    let retainedLists: RetainedLists
 
     /// The configurations found so far; anything else names them by their positions here.
     private(set) var configurations: [LegsConfiguration] = []
@@ -29,9 +31,9 @@ struct LegSystem {
     private(set) var steps: [LegsStep] = []
     /// For each configuration where the steps that `ownSteps(from:)` finds stand in `steps`; nil where they are not found yet.
     private var ownSteps: [Range<Int>?] = []
-    /// For each configuration the step on each word as a fresh one, then on each as an old one; -1 where it is not
-    /// found yet.
-    private var wordSteps: [Int32] = []
+    /// For each configuration where in `steps` the steps on each word stand, as a fresh one and then as an old one; empty where they are
+    /// not found yet.
+    private var wordSteps: [Range<Int32>] = []
     /// The steps on answers of providers found so far.
     var answerSteps: [AnswerPlace: [LegsStep]] = [:]
     /// What every step so far has left alone, as `LegsStep.untouched` has it; `.max` before the first step. Steps with which a run begins
@@ -75,7 +77,8 @@ struct LegSystem {
         static let beginning = Condition(isOver: false, waiting: 0, findings: 0, heard: .max, needed: .max)
     }
 
-    init(_ flows: [LegFlow], hearing words: ProviderWords) {
+    /// `merges`: whether lists of retained words that make no difference are followed as one.
+    init(_ flows: [LegFlow], hearing words: ProviderWords, merging merges: Bool) {
         self.flows = flows
         self.words = words
         evidence = Evidence(flowCount: flows.count)
@@ -95,6 +98,7 @@ struct LegSystem {
         }
         rootHearsUnread = flows[0].machine.hearsUnread
         interception = Interception(among: flows.map(\.machine))
+        retainedLists = merges && flows.count > 1 ? RetainedLists(of: words, heardBy: flows) : RetainedLists()
         isUnread = words.entries.indices.map { word in
             !words.entries[word].isMeantToBeUnread && flows.allSatisfy { $0.readings[word] == nil }
         }
@@ -141,8 +145,8 @@ struct LegSystem {
             let input = FlowInput.restored(event, of: machine, withValues: returning.hasValues)
             inputs.append(LegInput(place: place, input: input))
         }
-        var found = inputs.map { input in
-            step(by: block(of: input, from: position), input: number(of: input), from: position)
+        var found = inputs.flatMap { input in
+            steps(by: blocks(of: input, from: position), input: number(of: input), from: position)
         }
         if configuration.returning != nil, !configuration.isStillDeciding(among: flows) {
             var block = LegBlock(from: configuration, among: flows)
@@ -163,34 +167,64 @@ struct LegSystem {
         return !interception.takes(event, of: configuration.legs[place].flow, among: newer)
     }
 
-    /// What a provider's word does.
-    mutating func step(from position: Int32, word: Int, isOld: Bool) -> LegsStep {
+    /// What a provider's word does, by its places among the steps: several where a leg begins that hears what may have been retained.
+    mutating func steps(from position: Int32, word: Int, isOld: Bool) -> Range<Int32> {
         let words = words.entries.count
         let place = Int(position) * 2 * words + (isOld ? words + word : word)
-        let known = wordSteps[place]
-        if known >= 0 { return steps[Int(known)] }
-        let step = hear(word, isOld: isOld, from: position)
-        wordSteps[place] = Int32(clamping: steps.count)
-        steps.append(step)
-        return step
+        if !wordSteps[place].isEmpty { return wordSteps[place] }
+        let found = hear(word, isOld: isOld, from: position)
+        let first = Int32(clamping: steps.count)
+        steps += found
+        wordSteps[place] = first..<Int32(clamping: steps.count)
+        return wordSteps[place]
     }
 
-    private mutating func hear(_ word: Int, isOld: Bool, from position: Int32) -> LegsStep {
+    private mutating func hear(_ word: Int, isOld: Bool, from position: Int32) -> [LegsStep] {
         var found = isUnread[word] ? [Finding(flow: 0, content: .unread(word: word))] : []
         let input = hearer(of: word, isOld: isOld, in: position)
         let heard = HeardWord(word: word, isOld: isOld, isSuccess: words.entries[word].isSuccess)
         if heard.isSuccess, !isOld, let lost = deserted(by: input, of: word, in: position) { found.append(lost) }
-        return step(by: block(of: input, hearing: heard, from: position), input: 0, from: position, finding: found)
+        return steps(by: blocks(of: input, hearing: heard, from: position), input: 0, from: position, finding: found)
+    }
+
+    /// What each leg does, in each way in which it may: a leg that begins first hears what was retained, and of a provider that is not
+    /// followed every list may have been.
+    mutating func blocks(of input: LegInput?, hearing word: HeardWord? = nil, from position: Int32) -> [LegBlock] {
+        let block = block(of: input, hearing: word, from: position)
+        guard mayHaveRetained(before: block, from: position) else { return [block] }
+        return retainedLists.listsReached(from: configurations[Int(position)].retained)
+            .map { self.block(of: input, hearing: word, from: position, retained: $0) }
+    }
+
+    /// Whether a leg begins in the block that hears what a provider, which no leg heard before, may have said meanwhile.
+    ///
+    /// A run that comes back decides at once, and its provider has said nothing yet.
+    func mayHaveRetained(before block: LegBlock, from position: Int32) -> Bool {
+        guard let provider = retainedLists.unfollowed, !isReturning(position),
+            !UInt64(condition(of: position).heard).has(provider)
+        else { return false }
+        return block.newLegs.bits.contains { flows[$0].retains.contains(true) }
     }
 
     /// What each leg does, the one that is told first; nothing where nobody hears the word.
+    ///
+    /// `retained`: the words that sources retain; nil for those that the configuration has.
     mutating func block(
-        of input: LegInput?, hearing word: HeardWord? = nil, from position: Int32
+        of input: LegInput?, hearing word: HeardWord? = nil, from position: Int32, retained: [Int]? = nil
     ) -> LegBlock {
-        var block = LegBlock(from: configurations[Int(position)], among: flows)
+        var configuration = configurations[Int(position)]
+        if let retained { configuration.retained = retained }
+        var block = LegBlock(from: configuration, among: flows)
         if let word, isRetained[word.word] { block.retain(word.word, of: words) }
         if let input { block.take(input, hearing: word, among: &flows) }
         return block
+    }
+
+    /// The steps that blocks are.
+    mutating func steps(
+        by blocks: [LegBlock], input: Int32, from position: Int32, finding more: [Finding] = []
+    ) -> [LegsStep] {
+        blocks.map { step(by: $0, input: input, from: position, finding: more) }
     }
 
     /// The step that a block is, with what it does to the providers; notes what the block showed.
@@ -211,6 +245,9 @@ struct LegSystem {
             facts: block.facts | (after.isOver ? FactTable.ended : 0), untouched: block.leftAlone)
     }
 
+    /// The effects that a block orders, by their list's position.
+    mutating func effects(of block: LegBlock) -> Int32 { effectLists.number(of: block.effects) }
+
     // MARK: - Numbers
 
     mutating func number(of configuration: LegsConfiguration) -> Int32 {
@@ -222,14 +259,23 @@ struct LegSystem {
         let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: isReturning) }
         // Which flows have begun makes a difference only to a root that hears what no leg reads.
         if !rootHearsUnread { configuration.begun = 1 }
-        configuration.retained.removeAll { word in !beginnable.bits.contains { flows[$0].retains[word] } }
+        let heard = heard(by: live, deserted: configuration.deserted)
+        let isFollowed = isReturning || retainedLists.unfollowed.map { heard.has($0) } ?? true
+        configuration.retained.removeAll { word in
+            !beginnable.bits.contains { flows[$0].retains[word] }
+        }
+        configuration.retained =
+            isFollowed
+            ? retainedLists.substitute(for: configuration.retained)
+            : retainedLists.substituteWhileUnheard(for: configuration.retained)
         if let known = positions[configuration] { return known }
         let position = Int32(clamping: configurations.count)
         positions[configuration] = position
         configurations.append(configuration)
         ownSteps.append(nil)
-        wordSteps += repeatElement(-1, count: words.entries.count * 2)
-        conditions.append(findCondition(of: live, deserted: configuration.deserted, beginning: beginnable))
+        wordSteps += repeatElement(0..<0, count: words.entries.count * 2)
+        conditions.append(
+            findCondition(of: live, heard: heard, beginning: beginnable, followingRetained: isFollowed))
         return position
     }
 

@@ -6,8 +6,8 @@ enum ProviderOperation: Hashable {
     /// No leg hears or calls the provider again, so that its situation is no part of a configuration. An SDK may be called again in another
     /// process, where it is new.
     case forget(provider: Int)
-    /// A leg hears or calls the provider from now on, after it went on unheard.
-    case wake(provider: Int)
+    /// No leg hears the provider from now on, and one may later: meanwhile it goes on, and says what nobody hears.
+    case leaveUnheard(provider: Int)
     /// An attempt or a leg begins, so that these words, one bit for each, are of an earlier one where they wait in its channel.
     case outlive(provider: Int, words: UInt64)
     /// The app dies and comes back.
@@ -19,7 +19,7 @@ enum ProviderOperation: Hashable {
 
     var provider: Int {
         switch self {
-        case .forget(let provider), .wake(let provider), .outlive(let provider, _), .restart(let provider),
+        case .forget(let provider), .leaveUnheard(let provider), .outlive(let provider, _), .restart(let provider),
             .callOften(let provider, _):
             provider
         case .call(let call): call.provider
@@ -29,7 +29,7 @@ enum ProviderOperation: Hashable {
     var isCall: Bool {
         switch self {
         case .call, .callOften: true
-        case .forget, .wake, .outlive, .restart: false
+        case .forget, .leaveUnheard, .outlive, .restart: false
         }
     }
 }
@@ -43,11 +43,12 @@ extension LegSystem {
         guard flows.count > 1 else { return ordered }
         var called: UInt64 = 0
         for call in ordered where call.isCall { called.insert(call.provider) }
-        let woken = (UInt64(after.heard) | called) & UInt64(after.needed & ~before.heard)
+        let unheard = UInt64(after.needed & ~after.heard) & (UInt64(before.heard) | called)
         // Before a run begins every bit of `needed` is set, also those without a provider.
         let unneeded = UInt64(before.needed & ~after.needed).bits.filter { words.models.indices.contains($0) }
-        return unneeded.map { .forget(provider: $0) } + woken.bits.map { .wake(provider: $0) }
+        return unneeded.map { .forget(provider: $0) }
             + block.newLegs.bits.flatMap { wordsOutlived(by: $0, in: target) } + ordered
+            + unheard.bits.filter(words.models.indices.contains).map { .leaveUnheard(provider: $0) }
     }
 
     /// What orders do to the providers, one after the other; calls of which any number is made come anywhere among the others.

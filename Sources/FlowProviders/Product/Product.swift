@@ -36,7 +36,12 @@ struct Product: TransitionSystem {
     ) {
         legs = LegSystem(machine, beside: models, comesBack: recovery != nil, merging: merges)
         let words = legs.words
-        providers = models.enumerated().map { ProviderSystem($1, channel: channel, words: words, at: $0) }
+        let legs = legs
+        providers = models.enumerated().map { provider, model in
+            ProviderSystem(
+                model, channel: channel, words: words, at: provider,
+                repeatable: merges ? legs.repeatableWords(of: provider) : [])
+        }
         self.recovery = recovery
         takesValuesBack = machine.takesValuesBack
         doubles = channel.doubles
@@ -133,17 +138,20 @@ struct Product: TransitionSystem {
         _ passage: ProviderSystem.Passage, of provider: Int, in configuration: ProductConfiguration,
         _ steps: inout [FlowSearch.Step]
     ) {
-        let step = legs.step(from: configuration.legs, word: passage.word, isOld: passage.isOld)
+        let places = legs.steps(from: configuration.legs, word: passage.word, isOld: passage.isOld)
         var next = configuration
         next[provider] = passage.next
-        // A word that waits in no channel and changes nothing is no step.
-        if next == configuration, step.changesNothing(in: configuration.legs) { return }
-        var telling = ProductStep.Telling(
-            place: passage.place, word: passage.word, isOld: passage.isOld, isKept: false)
-        take(step, ProductStep.told(telling).packed, from: configuration, to: next, &steps)
-        guard doubles else { return }
-        telling.isKept = true
-        take(step, ProductStep.told(telling).packed, from: configuration, to: configuration, &steps)
+        for place in places {
+            let step = legs.steps[Int(place)]
+            // A word that waits in no channel and changes nothing is no step.
+            if next == configuration, step.changesNothing(in: configuration.legs) { continue }
+            var telling = ProductStep.Telling(
+                place: passage.place, word: passage.word, isOld: passage.isOld, isKept: false)
+            take(step, ProductStep.told(telling).packed, from: configuration, to: next, &steps)
+            guard doubles else { continue }
+            telling.isKept = true
+            take(step, ProductStep.told(telling).packed, from: configuration, to: configuration, &steps)
+        }
     }
 
     /// Adds the step by which a word is lost on its way.

@@ -31,3 +31,10 @@ enum ProviderSituation: Hashable {
         }
     }
 }
+
+extension ProviderStanding: Comparable {
+    /// Any order that is the same in each process: sets of standings are compared as sorted lists.
+    static func < (left: ProviderStanding, right: ProviderStanding) -> Bool {
+        (left.model, left.words.bits) < (right.model, right.words.bits)
+    }
+}

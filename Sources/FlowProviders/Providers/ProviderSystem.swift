@@ -68,7 +68,13 @@ struct ProviderSystem {
     /// The position of the situation `gone`.
     static let gone: Int32 = 0
 
-    init(_ model: ProviderModel, channel: Channel, words: ProviderWords, at provider: Int) {
+    /// The words that, once they are old, a lasting word says as well: to every flow it means the same.
+    private let repeatable: Set<Int>
+
+    init(
+        _ model: ProviderModel, channel: Channel, words: ProviderWords, at provider: Int, repeatable: Set<Int> = []
+    ) {
+        self.repeatable = repeatable
         self.model = ModelSystem(model)
         self.channel = channel
         lastingWords = model.lastingWords
@@ -186,7 +192,7 @@ struct ProviderSystem {
     mutating func situations(after operation: ProviderOperation, from situation: Int32) -> [Int32] {
         switch operation {
         case .forget: [Self.gone]
-        case .wake: [wake(situation)]
+        case .leaveUnheard: [unheard(situation)]
         case .outlive(_, let words): mapping(situation) { [$0.outliving(words)] }
         case .restart: model.isNewAfterRestart ? [beginning()] : restarted(situation)
         case .call(let call): situations(afterCall: call.number, from: situation)
@@ -219,16 +225,18 @@ struct ProviderSystem {
         return mapping(situation) { [ProviderStanding(model: model.restarted($0.model))] }
     }
 
-    /// The situation of a provider that is heard again: one of all to which it can have gone while nobody heard what it
-    /// said.
-    private mutating func wake(_ situation: Int32) -> Int32 {
+    /// The situation of a provider that no leg hears: one of all to which it may have come whenever a leg hears it again.
+    ///
+    /// A leg that hears it again has begun then, so all words that wait now are old. A standing that differs from another one only by an
+    /// old word in front, which a lasting word says as well, is left out: what may come of it may come of the other one too.
+    private mutating func unheard(_ situation: Int32) -> Int32 {
         guard situation != Self.gone else { return situation }
-        var found = situations[Int(situation)].standings
+        var found = situations[Int(situation)].standings.map { $0.outliving(.max) }.eachOnce
         var known = Set(found)
         var place = 0
         while place < found.count {
             let standing = found[place]
-            var next = nextStandings(after: standing).map(\.next)
+            var next = nextStandings(after: standing).map { $0.next.outliving(.max) }
             for heard in 0..<(channel.reorders || channel.drops ? standing.words.count : min(standing.words.count, 1)) {
                 var quieter = standing
                 quieter.words.remove(at: heard)
@@ -237,7 +245,12 @@ struct ProviderSystem {
             for standing in next where known.insert(standing).inserted { found.append(standing) }
             place += 1
         }
-        return number(of: found)
+        return number(of: found.filter { !beginsRepeatably($0) }.sorted())
+    }
+
+    /// Whether the word that waits in front is one that a lasting word says as well.
+    private func beginsRepeatably(_ standing: ProviderStanding) -> Bool {
+        channel.delays && standing.words.count > 0 && repeatable.contains(standing.words.word(at: 0))
     }
 
     // MARK: - Numbers

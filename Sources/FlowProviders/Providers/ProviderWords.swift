@@ -68,9 +68,13 @@ struct ProviderWords {
 
     /// The lists of words that earlier runs may have left in sources that retain, before a run of these flows begins: of each kind one
     /// word or none, in every order. Nil where a run could begin in too many ways.
-    ///
-    /// Of words of one kind that every flow reads alike the first stands for all.
     func leftBefore(runsOf flows: [Machine]) -> [[Int]]? {
+        lists(of: Set(representatives(forRunsOf: flows).values).sorted())
+    }
+
+    /// For each word that a source of these flows retains the one that stands for it: of words of one kind that every flow reads alike the
+    /// first one.
+    func representatives(forRunsOf flows: [Machine]) -> [Int: Int] {
         let readings = entries.indices.map { word in flows.map { reading(of: word, by: $0) } }
         func areAlike(_ left: Int, _ right: Int) -> Bool {
             retaining(left, after: [right]) == [left]
@@ -78,15 +82,21 @@ struct ProviderWords {
                     $0?.input == $1?.input && $0?.isRetained == $1?.isRetained
                 }
         }
-        var distinct: [Int] = []
+        var found: [Int: Int] = [:]
         for word in entries.indices where readings[word].contains(where: { $0?.isRetained ?? false }) {
-            if !distinct.contains(where: { areAlike($0, word) }) { distinct.append(word) }
+            found[word] = found.values.filter { areAlike($0, word) }.min() ?? word
         }
+        return found
+    }
+
+    /// Every list that may be retained of these words, the shortest first: of each kind one word or none, in every order. Nil where there
+    /// are too many.
+    func lists(of words: [Int]) -> [[Int]]? {
         var lists: [[Int]] = [[]]
         var place = 0
         while place < lists.count {
             let list = lists[place]
-            lists += distinct.map { list + [$0] }.filter { longer in
+            lists += words.map { list + [$0] }.filter { longer in
                 longer.dropLast().allSatisfy { retaining(longer[longer.count - 1], after: [$0]).count == 2 }
             }
             guard lists.count <= Self.greatestBeginningCount else { return nil }

@@ -13,6 +13,9 @@ struct Arguments: Equatable, Sendable {
 
     subscript(option: Option) -> String? { values[option.name] }
 
+    /// Whether the call gives the option, once or several times.
+    func has(_ option: Option) -> Bool { values[option.name] != nil || lists[option.name]?.isEmpty == false }
+
     /// Whether the call asks for its result as one JSON value, by `--format json`.
     var isJSON: Bool { self[.format] == "json" }
 

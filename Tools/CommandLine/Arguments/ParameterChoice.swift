@@ -1,6 +1,12 @@
 import FlowTranscripts
 import KeywayCore
 
+extension Option {
+    static let set = Option(
+        name: "--set", value: "NAME=VALUE", summary: "Chooses a parameter of the flow, as 'sends=2' or 'patience=30s'",
+        isRepeated: true)
+}
+
 /// What a call chooses for a parameter of a flow, as `sends=2`.
 struct ParameterChoice {
     let name: String
@@ -8,22 +14,24 @@ struct ParameterChoice {
     let raw: RawValue
 
     /// Reads `NAME=VALUE`, whose value is `true`, an integer, a duration such as `30s`, or the case of an enum.
-    init(_ text: String) throws(UsageError) {
+    ///
+    /// `command`: the command whose help an error points to.
+    init(_ text: String, helpOf command: String) throws(UsageError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-            throw UsageError("--set needs NAME=VALUE, as 'sends=2', not '\(text.harmless)'", helpOf: "run")
+            throw UsageError("--set needs NAME=VALUE, as 'sends=2', not '\(text.harmless)'", helpOf: command)
         }
         name = parts[0]
         raw = Self.raw(parts[1])
     }
 
-    /// What a call chooses, in its order; one parameter chosen twice is wrong usage.
-    static func all(of texts: [String]) throws(UsageError) -> [ParameterChoice] {
+    /// What a call of the command chooses, in its order; one parameter chosen twice is wrong usage.
+    static func all(in arguments: Arguments, helpOf command: String) throws(UsageError) -> [ParameterChoice] {
         var choices: [ParameterChoice] = []
-        for text in texts {
-            let choice = try ParameterChoice(text)
+        for text in arguments.lists[Option.set.name] ?? [] {
+            let choice = try ParameterChoice(text, helpOf: command)
             guard !choices.contains(where: { $0.name == choice.name }) else {
-                throw UsageError("--set chooses '\(choice.name.harmless)' twice", helpOf: "run")
+                throw UsageError("--set chooses '\(choice.name.harmless)' twice", helpOf: command)
             }
             choices.append(choice)
         }

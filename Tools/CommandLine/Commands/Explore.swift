@@ -2,6 +2,7 @@ import FlowLanguage
 import FlowMachine
 import FlowProviders
 import FlowSearch
+import KeywayCore
 
 extension Option {
     fileprivate static let models = Option.against(
@@ -31,7 +32,7 @@ extension Command {
                 name: "FLOW", summary: "A .flow file, - for standard input, or a flow's name below Specs",
                 count: .atMostOne)
         ],
-        options: [.models, .all, .profile, .limit, .capacity, .faults, .out, .specs, .format],
+        options: [.models, .all, .set, .profile, .limit, .capacity, .faults, .out, .specs, .format],
         endings: [
             (.fine, "Everything that was asked is proved"),
             (.problem, "Something does not hold, or the limit was reached, so nothing is proved; or bad input"),
@@ -40,9 +41,9 @@ extension Command {
         perform: { arguments, surroundings in
             let call = try ExploreCall(arguments, in: surroundings)
             guard let profile = arguments[.profile] else { return try call.perform() }
-            for option in [Option.faults, .capacity, .out] where arguments[option] != nil {
+            for option in [Option.faults, .capacity, .out, .set] where arguments.has(option) {
                 throw UsageError(
-                    "--profile asks of runs whose app lives and whose words arrive: \(option.name) has no place",
+                    "--profile asks of every run whose app lives and whose words arrive: \(option.name) has no place",
                     helpOf: "explore")
             }
             return try call.judge(by: ProfileLookup(specs: call.specs).profile(profile))
@@ -63,6 +64,8 @@ struct ExploreCall {
     private let crashes: Bool
     /// Where runs that show violations are written; nil where the call does not ask for them.
     private let folder: String?
+    /// What the call chooses for parameters of the flow; only these values are explored.
+    private let choices: [ParameterChoice]
     let flows: [CheckedFile]
     let providers: ProviderLookup
     /// The folder of specs; nil where there is none.
@@ -76,6 +79,7 @@ struct ExploreCall {
         channel = try Self.channel(arguments)
         crashes = arguments[.faults]?.split(separator: ",").contains("crash") ?? false
         folder = arguments[.out]
+        choices = try ParameterChoice.all(in: arguments, helpOf: "explore")
         if let folder { _ = try FileAccess.isFolder(folder, for: "runs") }
         let lookup = try FlowLookup(arguments, in: surroundings)
         switch (arguments.operands.first, isForAll) {
@@ -87,6 +91,9 @@ struct ExploreCall {
         let named = arguments.providers
         guard named.isEmpty || !isForAll else {
             throw UsageError("--all takes every provider, so --against has no place", helpOf: "explore")
+        }
+        guard choices.isEmpty || !isForAll else {
+            throw UsageError("--all takes each flow as it is, so --set has no place", helpOf: "explore")
         }
         specs = lookup.specs
         providers = ProviderLookup(named, specs: lookup.specs)
@@ -145,6 +152,12 @@ struct ExploreCall {
     private func report(on flow: CheckedFile, among models: [LookedUpModel]) throws -> ExplorationReport {
         guard let machine = try flow.explorableMachine() else { return ExplorationReport(flow: flow, models: []) }
         let proofs = proofs(of: machine, among: models, areAll: isForAll)
+        let table = Table(of: machine)
+        var chosen: [Int: Value] = [:]
+        for choice in choices {
+            let (position, value) = try choice.value(in: table)
+            chosen[position] = value
+        }
         let beside = models.filter { model in proofs.contains { $0.models.contains { model.isFile(of: $0) } } }
         try checkFaults(beside: proofs)
         var report = ExplorationReport(flow: flow, models: beside)
@@ -152,8 +165,8 @@ struct ExploreCall {
             do throws(ExplorationProblem) {
                 let start = ContinuousClock.now
                 let exploration = try explore(
-                    proof.flow, against: proof.models, through: channel, crashing: crashes, limit: limit,
-                    reporting: { tell($0, since: start) })
+                    proof.flow, choosing: chosen, against: proof.models, through: channel, crashing: crashes,
+                    limit: limit, reporting: { tell($0, since: start) })
                 report.explorations.append(exploration)
             } catch {
                 throw CallRefusal(error.sentence(in: flow.source, proof.sources(among: beside)))

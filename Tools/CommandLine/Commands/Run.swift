@@ -15,9 +15,6 @@ extension Option {
         isRequired: true)
     fileprivate static let name = Option(
         name: "--reference", value: "X", summary: "The app's own name for the run, which is no secret")
-    fileprivate static let set = Option(
-        name: "--set", value: "NAME=VALUE", summary: "Chooses a parameter of the flow, as 'sends=2' or 'patience=30s'",
-        isRepeated: true)
     static let keys = Option(
         name: "--keys", value: "DIR",
         summary: "The folder of the runs' keys: the log gets personal and secret values encrypted with them")
@@ -51,7 +48,7 @@ extension Command {
         throw UsageError("standard input is FLOW or the transcript, not both", helpOf: "run")
     }
     let seed = try arguments.number(.seed)
-    let choices = try ParameterChoice.all(of: arguments.lists[Option.set.name] ?? [])
+    let choices = try ParameterChoice.all(in: arguments, helpOf: "run")
     let console = surroundings.console
     let flow = try FlowLookup(arguments, in: surroundings, log: LogPlace(folder, helpOf: "run")).flow(word)
     let input = try NamedInput(path, as: "a transcript", in: surroundings)

@@ -26,6 +26,7 @@ extension ExplorationReport {
     private func product(_ exploration: FlowExploration) -> JSONValue {
         .object([
             "against": .optional(exploration.against(\.reference)), "beside": .text(exploration.words),
+            "chosen": .object(exploration.chosenValues.map { .init(name: $0.name, value: .text($0.value)) }),
             "proved": .bool(!isRefused && exploration.isProved), "complete": .bool(exploration.isComplete),
             "configurations": .integer(Int64(exploration.configurations)), "steps": .integer(Int64(exploration.steps)),
         ])

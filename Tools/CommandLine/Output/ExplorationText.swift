@@ -1,6 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowProviders
+import KeywayCore
 
 /// What an exploration showed, as lines for people.
 enum ExplorationText {
@@ -36,7 +37,7 @@ enum ExplorationText {
 
     private static func lines(of exploration: FlowExploration, isRefused: Bool) -> [String] {
         let sizes = "\(exploration.configurations.grouped) configurations, \(exploration.steps.grouped) steps"
-        let name = exploration.machine.name.text
+        let name = exploration.machine.name.text + exploration.chosenWords
         let title = exploration.against(\.title).map { "\(name) against \($0)" } ?? "\(name) alone"
         guard exploration.isComplete else {
             let broken = exploration.requirements.filter { $0.verdict == .broken }
@@ -176,6 +177,22 @@ extension FlowExploration {
             ? [] : ["any callback of \(unmodelledSources.joined(separator: " and ")) at any moment"]
         let answers = models.contains { !$0.answers.isEmpty } ? ["replies as the model answers"] : []
         return ((speaking > 0 ? [channels] : []) + answers + faults + unheard).joined(separator: ", ")
+    }
+}
+
+extension FlowExploration {
+    /// What the call chose for parameters, as ` with sends = 2`; empty where it chose nothing.
+    fileprivate var chosenWords: String {
+        let words = chosenValues.map { "\($0.name) = \($0.value)" }
+        return words.isEmpty ? "" : " with \(words.joined(separator: ", "))"
+    }
+
+    /// What the call chose for parameters, by their names, in the order of the flow.
+    var chosenValues: [(name: String, value: String)] {
+        chosen.sorted { $0.key < $1.key }.map { position, value in
+            let field = machine.variables[position].field
+            return (field.name, "\(SpelledValue(value, of: field.kind, among: machine.enumerations))")
+        }
     }
 }
 
