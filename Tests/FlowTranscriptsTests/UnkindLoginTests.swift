@@ -55,7 +55,8 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
             loss: "whoever agrees in Truecaller's app while ours dies gives the number again",
             stories: ["phone-one-tap-restart"]),
         UnkindLogin(
-            row: "when phone absent or countryCode absent -> idle", unkind: "when phone absent or countryCode absent -> failed",
+            row: "when phone absent or countryCode absent -> idle",
+            unkind: "when phone absent or countryCode absent -> failed",
             loss: "whoever gives one tap up after a restart is told that no way is left",
             stories: ["phone-one-tap-restart-given-up"]),
     ]
