@@ -16,7 +16,8 @@ package struct CellArrival: Equatable, Sendable {
         self.asked = asked
     }
 
-    /// The busy run in that state. Variables named in `asked` have these values, all others those of `unasked`.
+    /// A made-up run in that state, in which everything is under way that can be (`BusyRun`). Variables named in `asked` have these values,
+    /// all others those of `unasked`.
     package func run(in state: Int, of table: Table) -> RunState {
         var values = unasked.values(of: table)
         for (variable, value) in asked { values[variable] = value }
@@ -47,7 +48,8 @@ package struct CellArrival: Equatable, Sendable {
 }
 
 extension TableWords {
-    /// The arrival as a line of a suite has it, `denied [of checkToken] given newer = nil, low`.
+    /// The arrival as a line of a suite has it, `denied [of checkToken] given newer = nil, low`. A reply to an order that is not open has
+    /// `[closed]` in place of the effect.
     ///
     /// `saysUnasked`: false where the cell means the same with `low` and with `high`; one line that names neither then stands for both.
     package func arrival(_ arrival: CellArrival, saysUnasked: Bool) -> String {

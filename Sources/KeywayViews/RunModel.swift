@@ -29,7 +29,8 @@ public final class RunModel<Followed: Flow> {
     private var turn = 0
     /// The task that shows each situation of the run; nil before there is a run.
     private var following: Task<Void, Never>?
-    private let trackers = Trackers()
+    /// Has the registrar by which views hear of changes (`Observable`).
+    private let box = RegistrarBox()
     #if canImport(Combine)
         /// Counts the changes: by it, those who observe the model as an `ObservableObject` hear of each.
         @Published private var changes = 0
@@ -197,7 +198,7 @@ public final class RunModel<Followed: Flow> {
 extension RunModel {
     /// Tells observation that the property is read, and returns its value.
     private func seen<Member>(_ property: KeyPath<RunModel, Member>, _ value: Member) -> Member {
-        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { trackers.registrar.access(self, keyPath: property) }
+        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { box.registrar.access(self, keyPath: property) }
         return value
     }
 
@@ -207,7 +208,7 @@ extension RunModel {
             changes += 1
         #endif
         if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
-            trackers.registrar.withMutation(of: self, keyPath: property, make)
+            box.registrar.withMutation(of: self, keyPath: property, make)
         } else {
             make()
         }

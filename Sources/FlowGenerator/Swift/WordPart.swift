@@ -5,6 +5,7 @@ struct WordPart: SwiftPart {
     let flow: PlannedFlow
     /// `Event`, `Command` or `Effect`.
     let type: String
+    /// The cases of that enum: the flow's events, commands or effects.
     let words: [FlowModel.Word]
 
     /// The parts for a flow's `Event`, `Command` and `Effect`.

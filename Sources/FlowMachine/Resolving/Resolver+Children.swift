@@ -64,7 +64,8 @@ extension Resolver {
 
     /// The flow that a child runs; nil where the flow is not known, has errors, is nested too deep, or would be a part of itself.
     ///
-    /// All of these are reported here but errors of the flow, which are reported in its own file, and a flow for which nobody searched.
+    /// All of these are reported here, except errors of the flow, which are reported in its own file. Nothing is reported either where no
+    /// search was made (`FlowDirectory.notSearched`).
     private mutating func flow(named name: Name) -> Machine.Child.Flow? {
         switch entry(of: name.text) {
         case nil:

@@ -3,8 +3,8 @@ extension RunningFlow {
     ///
     /// It has the field that each source names in `by`, the fields that the decoder rows for this callback compare, and the
     /// fields that rows marked `retained` read. A retained row whose event has a personal, secret or transient field adds
-    /// only what it compares. A field that rows only ask to be present may be a secret: `true` or an empty object takes
-    /// its place.
+    /// the fields that it compares, and none for being read, not even a plain one. A field that rows only ask to be present
+    /// may be a secret: `true` or an empty object takes its place.
     ///
     /// - Parameter others: what other flows keep of the same callback; the result has that too.
     package func kept(_ callback: RawValue, besides others: RawValue = .object([:])) -> RawValue {
@@ -64,7 +64,8 @@ extension DecoderTest {
 }
 
 extension RawValue {
-    /// Takes over what stands at the path in another value, if anything does; in place of an object an empty one.
+    /// Copies what stands at the path in another value, if anything does. Of an object no members are copied: an empty object takes its
+    /// place, unless this value has something there.
     fileprivate mutating func copy(_ path: [String], from other: RawValue) {
         guard let value = other.value(at: path) else { return }
         if case .object = value { notePresence(at: path, in: other) } else { place(value, at: path[...]) }

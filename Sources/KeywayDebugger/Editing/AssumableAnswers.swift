@@ -3,18 +3,18 @@ import KeywayCore
 /// The answers that an edited run may assume of effects which the recorded run never ordered: every reply, with the values that its fields
 /// may have.
 ///
-/// An effect answers all of its orders alike.
+/// In one edited run an effect answers all of its orders alike.
 struct AssumableAnswers {
     /// The answers that are tried of one effect.
     struct Answers {
         var replies: [Event] = []
-        /// Whether the effect has no other answer; of a number with many values only the least and the greatest are tried.
+        /// Whether no other answer could make a difference; of a number with many values only the least and the greatest are tried.
         var areAll = true
     }
 
     /// The values of a number whose bounds are farther from each other than this are not tried one by one.
     private static let greatestDistance: UInt64 = 16
-    /// A set with more cases than these is tried empty and full alone.
+    /// A set with more cases than these is tried only empty and full.
     private static let greatestCaseCount = 4
     /// The most lists of field values that are tried of one reply.
     private static let greatestReplyCount = 64

@@ -23,7 +23,8 @@ struct EngineWork: Sendable {
     }
 
     /// What a statement is for. Few statements of a kind are under way at once, so that what comes meanwhile goes together in the next one:
-    /// `connections` that write and as many that read, one that looks and one that watches. A beat waits for no other.
+    /// `connections` that write and as many that read, one that looks and one that watches. A beat is sent at once, whatever is under way,
+    /// and also in the pause after a failed statement.
     enum Kind: Int, CaseIterable, Sendable {
         case writing, reading, beating, looking, watching
     }
@@ -36,9 +37,10 @@ struct EngineWork: Sendable {
     var wantsVersions = false
     /// Runs for which something is to be decided and appended, those that waited longest coming first.
     var ready = RunQueue()
-    /// Runs of which the engine is to say what became of the records that this node has sent.
+    /// Runs with an append that did not win, or cannot win any more, and may be in the log all the same: the engine is to say whether it
+    /// is. An append whose statement failed is as a rule sent again without asking.
     var settles = RunQueue()
-    /// Runs of which the engine is to say whether they have gone on.
+    /// Runs for which something was decided that has no records: it counts only if the engine says that the run has not gone on.
     var confirms = RunQueue()
     /// Runs whose blocks are to be read.
     var loads = RunQueue()
@@ -46,7 +48,7 @@ struct EngineWork: Sendable {
     var finds = RunQueue()
     /// Devices whose rows are to be read.
     var deviceLoads: [DeviceID] = []
-    /// Devices for which words are to be kept.
+    /// Devices in whose rows words are to be kept for which there is no run.
     var deviceChanges: [DeviceID] = []
     /// Runs at which the node looks: the engine is to say whether the nodes that perform their orders still live.
     var livings = RunQueue()
@@ -70,7 +72,7 @@ struct EngineWork: Sendable {
         connections = terms.connections
     }
 
-    /// Whether something is to be asked.
+    /// Whether something is to be asked that waits for the end of the pause after a failed statement. A beat does not wait for that.
     var isWanted: Bool {
         wantsLook || wantsVersions || !ready.isEmpty || !settles.isEmpty || !confirms.isEmpty || !loads.isEmpty
             || !finds.isEmpty || !deviceLoads.isEmpty || !deviceChanges.isEmpty || !livings.isEmpty
@@ -111,6 +113,8 @@ struct EngineWork: Sendable {
 extension EngineWork.Sent {
     fileprivate var kind: EngineWork.Kind {
         switch self {
+        // `settle`, `confirm` and `devices` write too: once that is durable, so is what they have seen, and callers may be told of it
+        // (`EngineStatement.settle`).
         case .append, .settle, .confirm, .devices, .changeDevices: .writing
         case .load, .find: .reading
         case .beat: .beating

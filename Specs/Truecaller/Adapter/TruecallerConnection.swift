@@ -100,7 +100,7 @@
                 "verificationStatusChanged",
                 [
                     "verificationState": RawValue(number: verificationState.rawValue),
-                    // The life of the code is the latest response's, so it is read at once (FACTS 12).
+                    // For how long the server sends no other code; of the latest response, so it is read at once (FACTS 12).
                     "tokenTtl": TCTrueSDK.sharedManager().tokenTtl().map { .number($0.doubleValue) },
                 ])
         }

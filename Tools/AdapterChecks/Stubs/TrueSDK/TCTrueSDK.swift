@@ -93,10 +93,10 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     public let calls = CallNotes()
     /// The token of the last response; nil where it had none.
     public var accessToken: String?
-    /// The life of the code in seconds, from the last response.
+    /// For how many seconds the server sends no other code to the same number, from the last response; nil where that had none.
     public var timeToLive: NSNumber?
 
-    /// Tells the delegate one word on a thread of its own, as the SDK does with its server's answers, and waits until `word` returns.
+    /// Calls `word` with the delegate, on a thread of its own as the SDK does with its server's answers, and waits until `word` returns.
     public func say(_ word: @escaping @Sendable (any TCTrueSDKDelegate) -> Void) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

@@ -1,9 +1,9 @@
 import Observation
 
-/// The observation registrar of a model, by which views hear of changes to what they have read of it.
+/// Holds the observation registrar of a model, by which views hear of changes to what they have read of it.
 ///
 /// There is a registrar from iOS 17 and macOS 14 on, and on Linux; on older systems there is none.
-struct Trackers: Sendable {
+struct RegistrarBox: Sendable {
     /// The registrar; nil where the system has none. Not declared as `ObservationRegistrar`: iOS 16 lacks that type, so no stored property
     /// may have it.
     private let stored: (any Sendable)?
