@@ -8,7 +8,7 @@ public struct Requirement: Hashable, Sendable {
         case state([String])
         /// The run went through the choice.
         case choice(String)
-        /// The event came and was accepted, which here means: it moved the run, or stayed with something to do.
+        /// The event came and was accepted, which here means: it moved the run, or the run stayed and did something.
         case event(String)
         /// The effect was ordered.
         case effect(String)
@@ -26,7 +26,7 @@ public struct Requirement: Hashable, Sendable {
     public enum Limit: Hashable, Sendable {
         /// This often, 0 or more.
         case number(Int)
-        /// What is chosen for the parameter at this position among the variables.
+        /// The value of the parameter at this position among the variables, which was chosen when the run began.
         case parameter(Int)
     }
 
@@ -54,7 +54,8 @@ public struct Requirement: Hashable, Sendable {
         case sometimes(Fact)
         /// The first fact is not so before one at least of the listed facts has been so.
         ///
-        /// `since`: only what was so after the last accepted event of this name counts; with nil all of the run counts.
+        /// `since`: what was so before the last accepted event of this name does not count; what is so in that event's own
+        /// step does. With nil all of the run counts.
         case onlyAfter(Fact, [Fact], since: String? = nil)
         /// Whenever the effect is ordered, its argument at this place is what the last accepted command with this field
         /// gave in it.
@@ -70,7 +71,7 @@ public struct Requirement: Hashable, Sendable {
         /// Where the fact speaks of events alone, the timer must run before the step: when the event comes. A timer
         /// that fires does not run any more when its own event comes.
         case onlyWhile(Fact, timers: [Int])
-        /// Whenever the command comes in one of these states, the event moves the run, or stays with something to do.
+        /// Whenever the command comes in one of these states, it moves the run, or the run stays and does something.
         case alwaysPossible(command: String, in: [String])
     }
 
@@ -104,7 +105,7 @@ extension Requirement.Fact {
         package var event: String?
         /// Whether the event is an effect's `otherwise`: the reply that the run gives itself where no handler answered.
         package var isOtherwise: Bool
-        /// Whether the event moved the run, or stayed with something to do; false at the beginning.
+        /// Whether the event moved the run, or the run stayed and did something; false at the beginning.
         package var isActedOn: Bool
         /// The names of the choices that the step went through, in order.
         package var choices: [String]

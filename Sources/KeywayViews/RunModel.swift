@@ -116,8 +116,8 @@ public final class RunModel<Followed: Flow> {
     ) async throws -> Run<Followed> {
         guard let reference else { return try await orchestrator.begin(Followed.self, parameters: parameters) }
         let run = try await orchestrator.findOrBegin(Followed.self, parameters: parameters, reference: reference)
-        // Another caller may just have begun the run, so that nothing of it is durable yet. The wait for that has a task of its own, which
-        // goes on where the view's task is cancelled.
+        // Another caller may just have begun the run, so that nothing of it is durable yet. The wait for the first situation has a task of
+        // its own: in the view's task it would end without a situation when that is cancelled.
         if run.present == nil { try await Task { for try await _ in run.situations { break } }.value }
         return run
     }

@@ -116,7 +116,7 @@ struct DiskTests {
         }
     }
 
-    @Test("A damaged log gives way to another where that was asked for")
+    @Test("On request a damaged log is moved away, and an empty one begins in its place")
     func beginningAnew() async throws {
         try await withFolder { folder in
             let story = Story(1)
@@ -137,7 +137,7 @@ struct DiskTests {
     }
 
     @Test(
-        "A log begins, and gives way to another, below a folder that may be written to and not listed",
+        "In a folder that can be written and not listed a log begins, and a new one takes the place of a damaged one",
         .enabled(if: geteuid() != 0, "root may list every folder"))
     func unlistedFolder() async throws {
         try await withFolder { folder in
@@ -160,7 +160,7 @@ struct DiskTests {
         }
     }
 
-    @Test("A log of many records is verified whole, and takes little memory for each run")
+    @Test("A log with many records of many runs is verified whole")
     func many() async throws {
         try await withFolder { folder in
             let log = try FileLog(folder, acknowledging: .written)

@@ -61,7 +61,7 @@ struct QuietRecordTests {
         #expect(try Replay.divergence(of: records, from: flow().table) == nil)
     }
 
-    @Test("A handler that finishes twice, or of an order that is none, is a disagreement")
+    @Test("The end of a handler is a disagreement where its order is closed already or was never made")
     func closedTwice() throws {
         let records = try records()
         for order in [
@@ -89,7 +89,7 @@ struct QuietRecordTests {
         }
     }
 
-    @Test("A record of no event that stands before an owed record is told as such, whatever it is")
+    @Test("A record of no event, of any kind, is a disagreement where another record is owed first")
     func beforeOwed() throws {
         // Entering `door` makes the sub-flow begin: record 3 is owed by record 2.
         let records = Array(try records().prefix(3))
@@ -101,6 +101,7 @@ struct QuietRecordTests {
                 .commandBeforeLeg(CommandBeforeLeg(leg: "bell", command: 1, fields: [], commandID: "second")),
                 "turned away"
             ),
+            // The app's own handler, beside which a shadow follows the flow, ended its sign-in.
             (.appEnded(.succeeded), "app ended"),
             (.takenOver([order]), "taken over"),
         ]
@@ -112,7 +113,7 @@ struct QuietRecordTests {
         }
     }
 
-    @Test("A flow without the command that was turned away departs from it")
+    @Test("A flow that lacks a command which was turned away diverges at the record of that")
     func otherCommand() throws {
         let found = try Replay.divergence(of: records(), from: flow(Self.bell.changing("press", to: "push")).table)
         #expect(found?.sequence == 1 && found?.event == "turned away" && found?.state == "street")
@@ -130,9 +131,7 @@ struct GivenFlowTests {
         return records
     }
 
-    @Test(
-        "A run whose own table is lost is told by another of the same flow, and told to differ by one that does not fit"
-    )
+    @Test("A run whose own table is lost is replayed by a given one: the same table agrees, and others do not")
     func lostTable() throws {
         let flow = try ShippedFlows.named("TruecallerOTP")
         let run = try RandomRun(flow, seed: 3)

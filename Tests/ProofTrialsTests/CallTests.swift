@@ -25,10 +25,12 @@ struct CallTests {
         let call = try Call(["--seed", "7", "--systems", "9", "--steps", "5", "--limit", "3", "--shrink", "--slow"])
         #expect(call.seed == 7 && call.systems == 9 && call.steps == 5 && call.limit == 3 && call.shrinks)
         #expect(call.behaviors == DrivenBehaviors.coveredByRules.union(.slowHandlers))
+        // `--planted` makes mistakes in the explorer, and looks for systems that show them.
         let planted = try Call(["--planted", "--steps", "500", "--limit", "1500", "--without", "left", "--late"])
         #expect(planted.work == .planted && planted.systems == 20_000 && planted.steps == 500)
         #expect(planted.behaviors.contains(.lateAnswers) && !planted.behaviors.contains(.leftWords))
-        #expect(try Call(["--shadows", "--sign-ins", "5"]).signIns == 5)
+        // `--shadows` drives naive handlers, each with a shadow of the flow beside it, in so many trials.
+        #expect(try Call(["--shadows", "--sign-ins", "5"]).shadowTrials == 5)
         #expect(try Call(["--text", "--seed", "3"]).work == .text)
         #expect(try Call(["--planted", "--help"]).work == .help)
     }
@@ -43,7 +45,7 @@ struct CallTests {
         }
     }
 
-    @Test("With a limit of time every seed behind the first may be drawn")
+    @Test("With a limit of time every seed from the first on may be drawn, but for the greatest number")
     func systemsInTime() throws {
         let call = try Call(["--minutes", "1", "--seed", "\(UInt64.max - 5)"])
         #expect(call.systems == 5)

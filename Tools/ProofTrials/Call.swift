@@ -39,8 +39,8 @@ struct Call {
     var systems: UInt64 { givenSystems ?? (work == .planted ? 20_000 : time == nil ? 200 : .max - seed) }
     /// The number behind `--systems`; nil where the call has none.
     private var givenSystems: UInt64?
-    /// How many trials of each naive handler are driven (`--shadows`); a sign-in begins in about a third of them.
-    var signIns = 20_000
+    /// How many trials of each naive handler are driven (`--shadows`, `--sign-ins`); a sign-in begins in about a third of them.
+    var shadowTrials = 20_000
     /// For how many steps each system is driven.
     var steps = 4_000
     /// A drawn system with more configurations than this is not driven.
@@ -101,7 +101,7 @@ struct Call {
                 // More minutes would not fit into a duration of whole seconds.
                 let minutes = try arguments.number(1...UInt64(Int64.max / 60))
                 time = .seconds(Int64(minutes) * 60)
-            case "--sign-ins": signIns = Int(clamping: try arguments.number(1...UInt64.max))
+            case "--sign-ins": shadowTrials = Int(clamping: try arguments.number(1...UInt64.max))
             case "--shrink": shrinks = true
             case "--slow": added.insert(.slowHandlers)
             case "--late": added.insert(.lateAnswers)

@@ -91,9 +91,9 @@ enum EntryPoint {
             var generator = SeededGenerator(seed: call.seed)
             do {
                 let trial = try product.trial()
-                while tally.driven < call.signIns {
+                while tally.driven < call.shadowTrials {
                     streams.showProgress("\(product): \(tally.driven) trials")
-                    try tally.add(min(500, call.signIns - tally.driven), of: trial, generator: &generator)
+                    try tally.add(min(500, call.shadowTrials - tally.driven), of: trial, generator: &generator)
                 }
             } catch {
                 streams.remark("=== \(product): \(error)\n")

@@ -5,7 +5,7 @@ import KeywayCore
 ///
 /// A corpus is the folder of test cases that `keyway conformance` writes. A line of it is the JSON that `CorpusLine` makes.
 struct CorpusReading {
-    /// Has the table of the flow that the line's leg runs: the root's, or a sub-flow's.
+    /// Made for the table by which the line's leg runs: that of the root's flow, or of a sub-flow.
     let words: CorpusWords
     /// The members of the line's JSON object, by their names.
     let members: [String: RawValue]
@@ -26,7 +26,7 @@ struct CorpusReading {
         var what: String
     }
 
-    /// The line's place: its walk, record, time and leg.
+    /// The line's place: its walk (nil in the file of a transcript), record, time and leg.
     ///
     /// - Throws: `Unreadable` where the line has no number for the sequence or the time.
     func place() throws -> CorpusLine.Place {

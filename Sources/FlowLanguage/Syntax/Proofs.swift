@@ -11,7 +11,7 @@ public struct RequirementDeclaration: Sendable {
         case quantified(Quantifier, Fact)
         /// `A only after B, C`: whenever A is true, B or C must have been true by then.
         ///
-        /// With `since E`, only what came since the last accepted event E counts.
+        /// With `since E`, what was true before the last accepted event E does not count; what is true in E's own step does.
         case onlyAfter(Fact, [Fact], since: EventName?)
         /// `do request(phone) with the latest phone`: the argument is the text of the last command that gave the field.
         case latest(effect: Name, argument: Name, field: Name)

@@ -46,8 +46,8 @@ extension Machine {
             case quantified(RequirementDeclaration.Quantifier, Fact)
             /// Whenever the first fact is true, at least one of the others must have been true by then.
             ///
-            /// With `since`, the position of an event, only what came since the last accepted event of that kind
-            /// counts.
+            /// `since` is the position of an event: what was true before the last accepted event of that kind does not
+            /// count; what is true in that event's own step does.
             case onlyAfter(Fact, [Fact], since: Int?)
             /// Whenever the effect is ordered, its argument at this position is the text of the latest command.
             ///

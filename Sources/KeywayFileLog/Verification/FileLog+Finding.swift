@@ -14,11 +14,12 @@ extension FileLog {
             case missingSegment
             /// A segment, block or head that is whole, but belongs to another place or another log.
             case misplaced
-            /// A whole block whose content cannot be read, contradicts itself, or cannot follow the blocks before it.
+            /// A block whose checksum is right, but whose content (records, a table or an opening's note) cannot be read,
+            /// contradicts itself, or cannot follow the blocks before it.
             case malformedRecord
             /// `head.index`, which says how far the log was flushed, has changed; the next opening for writing mends it.
             case damagedHead
-            /// A file of bytes that an earlier opening set aside has changed.
+            /// A file in which an earlier opening set bytes aside has changed, or has a name that does not fit them.
             case damagedRemainder
             /// A file that is no part of the log.
             case foreignFile
@@ -28,7 +29,7 @@ extension FileLog {
         public var kind: Kind
         /// The name of the file in the log's folder.
         public var file: String
-        /// The first byte of the file that is concerned.
+        /// Where in the file the first byte stands that is concerned, counted from 0.
         public var position: UInt64
         /// How many bytes are concerned.
         public var length: UInt64

@@ -31,7 +31,7 @@ struct Undurable {
     /// objects meanwhile, which another thread has written.
     private struct Place {
         let entry: Entry
-        /// The salt, a random number, of the log's opening that took the records last; nil where they wait for one.
+        /// The salt, a random number, of the log's opening that took the records last; nil where none has, or there are no records.
         var opening: UInt64?
         /// Whether the log has yet to report on the records; if false, the entry is taken out together with the entry
         /// before it.
@@ -86,7 +86,8 @@ struct Undurable {
     ///
     /// - Parameters:
     ///   - opening: the salt of the opening.
-    ///   - hand: returns whether the log will tell when an append is durable. Where it throws, that entry and all behind it wait on.
+    ///   - hand: hands over one append. Returns whether the log will report when it is durable; false where it is durable already. Where
+    ///     `hand` throws, that entry and all behind it stay, for a later call.
     mutating func hand<Failure: Error>(
         to opening: UInt64, _ hand: (Append) throws(Failure) -> Bool
     ) throws(Failure) {
