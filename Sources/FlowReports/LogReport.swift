@@ -44,7 +44,7 @@ package struct LogReport: Sendable {
     ///
     /// - Parameter records: of one run, from its beginning, in their order.
     /// - Returns: where the records and the flow in the log first disagree; nil where they do not.
-    /// - Throws: `Replay.Failure` where the records tell of no run; the page then does not change.
+    /// - Throws: `Replay.Failure` where no run can be replayed from the records; the page then does not change.
     @discardableResult
     package mutating func add(_ records: [Record]) throws(Replay.Failure) -> Replay.Disagreement? {
         let history = try RunHistory(of: records)

@@ -11,7 +11,7 @@ extension Replay {
         public var sequence: UInt64
         /// The state that was recorded as reached.
         public var state: String
-        /// The event's name in the recorded flow; for a record of no event as `Disagreement.event` has it.
+        /// The event's name in the recorded flow; for a record of no event the word that `Disagreement.event` names.
         public var event: String
     }
 }
@@ -24,7 +24,7 @@ extension Replay {
     /// - Parameters:
     ///   - records: of one run, from its beginning, in their order.
     ///   - other: of the same flow, in another version.
-    /// - Throws: `Replay.Failure` where the records tell of no run.
+    /// - Throws: `Replay.Failure` where no run can be replayed from the records.
     public static func divergence(of records: [Record], from other: Table) throws(Failure) -> Divergence? {
         try divergence(of: records, from: RunningFlow(other))
     }

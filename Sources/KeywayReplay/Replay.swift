@@ -76,7 +76,7 @@ extension Replay {
     /// - Parameters:
     ///   - records: of one run, from its beginning, in their order.
     ///   - last: the sequence of the last record that is told; nil tells all.
-    /// - Throws: `Replay.Failure` where the records tell of no run.
+    /// - Throws: `Replay.Failure` where no run can be replayed from the records.
     public init(of records: [Record], until last: UInt64? = nil) throws(Failure) {
         let fold = try Fold(records.first)
         try self.init(

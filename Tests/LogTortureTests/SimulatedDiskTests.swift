@@ -36,7 +36,7 @@ struct SimulatedDiskTests {
         #expect(seen.count == 8)
     }
 
-    @Test("What was flushed survives every loss of power, and what was not is kept as it is asked")
+    @Test("What was flushed survives every loss of power; of the rest survives what `keeping` says")
     func flushes() throws {
         for seed in 0..<50 as Range<UInt64> {
             let (disk, _, file) = try disk(seed)
@@ -51,7 +51,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("After a failed flush reading gives what the disk has not, until it is written again")
+    @Test("Bytes of a failed flush can be read, but only a second write makes sure that a later flush keeps them")
     func failedFlush() throws {
         for isWrittenAgain in [false, true] {
             var lost = 0
@@ -100,7 +100,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("A folder that was not flushed in the one above may be gone, and is not once it was")
+    @Test("A new folder may be lost until its name is flushed in the folder above")
     func ownName() throws {
         for isFlushed in [false, true] {
             let disk = SimulatedDisk(chance: SeededGenerator(seed: 1))
@@ -127,6 +127,7 @@ struct SimulatedDiskTests {
     @Test("Shared locks go beside each other, and not beside the other kind")
     func locks() throws {
         let (_, folder, _) = try disk(1)
+        // There is no lock file yet: only an exclusive lock makes one.
         #expect(try folder.takeLock("lock", shared: true) == nil)
         var writer = try folder.takeLock("lock", shared: false)
         #expect(writer != nil)
@@ -138,7 +139,7 @@ struct SimulatedDiskTests {
         withExtendedLifetime(readers) {}
     }
 
-    @Test("Without room no file grows, what it has is written, and room comes back")
+    @Test("Without room a write beyond the end fails, perhaps in part; one within the file works; and room comes back")
     func room() throws {
         let (disk, folder, file) = try disk(1)
         try file.put([1, 1], at: 0)
@@ -174,7 +175,7 @@ struct SimulatedDiskTests {
         #expect(throws: StorageFault.self) { try folder.openFile("new", for: .creating) }
     }
 
-    @Test("An interruption is one call more, and nothing else")
+    @Test("An interrupted write takes a second call for the rest, and loses nothing")
     func interruption() throws {
         let (disk, _, file) = try disk(1)
         let calls = disk.calls
@@ -192,7 +193,7 @@ struct SimulatedDiskTests {
         try file.put([UInt8](repeating: 0, count: 100), at: UInt64(Self.sector) + 2)
         #expect(disk.has(bytes, flushed: false) && !disk.has(bytes, flushed: true))
         try file.flush()
-        // A file counts also without a name, whether its removal is flushed or not.
+        // Bytes of a file whose name was removed are found as well, whether the removal is flushed or not.
         try folder.removeFile("file")
         #expect(disk.has(bytes, flushed: true) && !disk.has(bytes + [1], flushed: true))
     }

@@ -5,7 +5,8 @@ package enum DiskFault: Hashable, Sendable {
     /// The disk reports an error. A write is done in part. A flush of a file makes a part durable, or nothing, and the rest is never
     /// flushed. Any other call has no effect.
     case failure
-    /// For this many calls, from this one on, no file grows and no file or folder is made.
+    /// For this many calls, from this one on, no file or folder is made, and a write beyond a file's end fails. It may have written up to
+    /// a sector beyond the end.
     case noRoom(calls: Int)
     /// For this many calls, from this one on, nothing can be opened.
     case noDescriptors(calls: Int)

@@ -5,11 +5,11 @@
 struct EdgeSegments {
     /// A place on a group's border where segments of inside and outside meet.
     struct Port: Hashable {
-        /// What the edges through a port have in common, so that they share it.
+        /// Which edges share a port.
         enum Aim: Hashable {
-            /// What all edges through it lead to.
+            /// All edges that lead to this place.
             case place(Diagram.Place)
-            /// The edge that begins at the border itself.
+            /// One edge alone, which begins at the border itself.
             case beginning(edge: Int)
         }
 
@@ -94,6 +94,7 @@ struct EdgeSegments {
     /// Fills `levels` from the edges between the blocks of each group.
     private mutating func rankBlocks() {
         var links: [Int?: [Link]] = [:]
+        // The blocks at which edges from outside their group, or a run, come in: there `Levels` begins the search that cuts cycles.
         var entered: Set<Diagram.Place> = []
         for edge in diagram.edges where edge.from != edge.to {
             let common = commonGroup(edge.from, edge.to)
@@ -121,7 +122,8 @@ struct EdgeSegments {
         return containers(of: to).first(where: around.contains) ?? nil
     }
 
-    /// The groups around the place, from inside to outside; a group is the first of its own, because its border can be met from inside.
+    /// The groups around the place, from inside to outside. For a group the list begins with the group itself, because an edge may come to
+    /// its border from inside.
     private func containers(of place: Diagram.Place) -> [Int?] {
         let around = diagram.containers(from: diagram.group(around: place))
         if case .group(let group) = place { return [group] + around }

@@ -7,7 +7,7 @@ struct Levels {
     /// The level of each block.
     private(set) var levels: [Diagram.Place: Int] = [:]
 
-    /// `entered` are the blocks that edges from further out lead to: where a reader comes in.
+    /// `entered`: the blocks at which edges from outside their group, or a run, come in. The search that cuts cycles begins at them.
     init(_ blocks: [Diagram.Place], links: [EdgeSegments.Link], entered: Set<Diagram.Place>) {
         let position = Dictionary(uniqueKeysWithValues: blocks.enumerated().map { ($0.element, $0.offset) })
         var successors = Array(repeating: [Int](), count: blocks.count)

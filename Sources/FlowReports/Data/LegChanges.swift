@@ -17,7 +17,8 @@ struct LegChanges {
     ///
     /// A state is written as the number of its word, the values as that of a list. Timers are written as their count, then each timer: one
     /// that has not changed as -1 for the first of the timers before, -2 for the second and so on, any other as its name, the milliseconds
-    /// that it still runs, and 1 where it is held, else 0. Effects are written like timers, without the last number.
+    /// until it is due (0 or less once that time has come), and 1 where the state holds it, so that it does not fire yet, else 0. Effects
+    /// are written like timers, without the last number.
     mutating func numbers(for snapshot: RunSnapshot, in words: inout ReportWords) -> [Int] {
         let legs = Dictionary(snapshot.legs.map { ($0.number, $0) }) { first, _ in first }
         var numbers: [Int] = []

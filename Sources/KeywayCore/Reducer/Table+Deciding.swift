@@ -16,7 +16,7 @@ extension Table {
         return position(from: entry, values: run.values, fields: fields)
     }
 
-    /// Decides an event by looking up its cell and following the questions of the guards.
+    /// Decides an event: looks up its cell, and asks the guards there until one row is left.
     package func reduce(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
     ) {
@@ -55,7 +55,7 @@ extension Table {
             step.changesRun = true
             run.assign(rows[row].body.assignments, on: inputs)
             let destination = resolve(target, in: &run, &step, on: inputs)
-            // Every pair of states that a row connects has a move, also a state with itself.
+            // The table has a `Move` for each pair of states that a row connects, also from a state to itself.
             let move = move(from: run.state, to: destination)
             if let move { leave(by: move, in: &run, &step, on: inputs) }
             carryOut(rows[row].body.orders, in: &run, &step, on: inputs)
@@ -122,7 +122,8 @@ extension EventSignature.Origin {
 }
 
 extension RunState {
-    /// Ends the timer that fired or the order that was answered, and says what stamp the event has.
+    /// Makes the changes that an event brings in any state: the timer that fired, the order that was answered and the sub-flow that
+    /// ended are no longer there, and the lane that was granted is held. Returns the event's stamp.
     fileprivate mutating func settle(_ event: Event, of origin: EventSignature.Origin) -> Stamp {
         switch origin {
         case .timer(let timer):

@@ -55,7 +55,7 @@ package struct Comparison: Sendable {
     /// Takes a recorded run through another flow.
     ///
     /// Tables are compared and not decoders: the log has what callbacks were read as, and not the callbacks.
-    /// - Throws: `Replay.Failure` where the records tell of no run.
+    /// - Throws: `Replay.Failure` where no run can be replayed from the records.
     package mutating func add(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
         let history = try RunHistory(of: records)
         if history.steps.contains(where: { $0.eventRecord?.cause == .overrun }) {

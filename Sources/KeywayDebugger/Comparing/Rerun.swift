@@ -40,7 +40,7 @@ struct Rerun {
     /// The orders by the other flow.
     private var orders = NamedOrders()
 
-    /// - Throws: `Replay.Failure` where the records tell of no run.
+    /// - Throws: `Replay.Failure` where no run can be replayed from the records.
     init(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
         recorded = try Fold(records.first)
         now = recorded.machine.latest

@@ -80,7 +80,7 @@ package struct RunHistory: Sendable {
     /// - Parameters:
     ///   - records: of one run, from its beginning, in their order.
     ///   - last: the sequence of the last record that counts; nil takes all.
-    /// - Throws: `Replay.Failure` where the records tell of no run.
+    /// - Throws: `Replay.Failure` where no run can be replayed from the records.
     package init(of records: [Record], until last: UInt64? = nil) throws(Replay.Failure) {
         var fold = try Fold(records.first)
         run = fold.machine.run

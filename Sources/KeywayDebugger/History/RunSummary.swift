@@ -47,7 +47,7 @@ package struct RunSummary: Equatable, Sendable {
     /// - Parameters:
     ///   - records: of one run, from its beginning, in their order.
     ///   - countsAttempts: whether the run is decided once more to count its attempts, which no record tells.
-    /// - Throws: `Replay.Failure` where the records tell of no run.
+    /// - Throws: `Replay.Failure` where no run can be replayed from the records.
     package init(of records: [Record], countingAttempts countsAttempts: Bool = false) throws(Replay.Failure) {
         guard let first = records.first else { throw .noRecords }
         guard case .began(let beginning) = first.content else { throw .noBeginning }

@@ -8,7 +8,7 @@ extension FileLog {
         public let runs: [RunID]
         /// What is wrong with the blocks, as far as it shows without reading their records; `verify` reads the records as well.
         public let findings: [FileLog.Finding]
-        /// Whether a writer has the log open: then the log's end may be half written, and is not judged.
+        /// Whether a writer has the log open: then the log's end may be half written, and is no finding.
         public let isBeingWritten: Bool
         private let folder: LogFolder
         private let scan: LogScan
@@ -19,8 +19,8 @@ extension FileLog {
         ///
         /// - Parameters:
         ///   - folder: the path of the log's folder; a relative one counts from the working folder.
-        ///   - pastDamage: whether the records behind the first damage are there as well as those before it: then a run
-        ///     may lack records, among them its first.
+        ///   - pastDamage: whether records behind the first damage are read as well as those before it: then a run may
+        ///     lack records, among them its first.
         /// - Throws: `FileLog.Failure.absent`, `notAFolder`, `notALog`, `olderFormat`, `newerFormat`, `newerContent` or
         ///   `file`.
         public init(_ folder: String, pastDamage: Bool = false) throws(FileLog.Failure) {
@@ -45,7 +45,7 @@ extension FileLog {
 
         /// The records of one run from its beginning; none if the run is not known.
         ///
-        /// A run whose flow's table is damaged begins with a version that has no bytes.
+        /// Where the table of the run's flow is damaged, the first record has a `FlowVersion` without bytes.
         ///
         /// - Parameter run: the identity by which the log has the run.
         /// - Throws: `FileLog.Failure.damaged` where bytes have changed since the log was opened, `newerContent` where
@@ -77,7 +77,7 @@ extension FileLog {
             return records
         }
 
-        /// Whether the run needs a process that goes on with it, by its last records; nil if the log has no such run.
+        /// Whether the run still needs a process that goes on with it, as its last records say; nil if the log has no such run.
         ///
         /// - Parameter run: the identity by which the log has the run.
         public func isOpen(_ run: RunID) -> Bool? {

@@ -1,4 +1,4 @@
-/// Whether other nodes take this one for living, as far as it can be sure of that. All times are of the node's monotonic clock.
+/// Whether this node can be sure that other nodes take it for living. All times are of the node's monotonic clock.
 ///
 /// A node renews its lease by beats, which it sends to the engine: what keeps the shared log. The lease is counted from before the beat was
 /// sent, so it ends here before it ends at the engine.
@@ -32,7 +32,7 @@ struct NodeLease: Sendable {
         judgesFrom = answeredAt + full
     }
 
-    /// Notices that the lease has ended. A beat that comes later begins a new one.
+    /// Ends the lease where its time is over. A beat that is answered later begins a new one.
     mutating func pass(_ now: Int64) {
         if now >= until, !isRevived { heldSince = nil }
     }

@@ -40,7 +40,7 @@ package struct ShadowTally: Sendable {
 
     /// Drives a trial `number` times, and judges each sign-in that is begun.
     ///
-    /// - Throws: `Replay.Failure` where a log tells of no run, which is a mistake of the code that writes a shadow's log.
+    /// - Throws: `Replay.Failure` where no run can be replayed from a log, which is a mistake of the code that writes a shadow's log.
     package mutating func add(
         _ number: Int, of trial: ShadowTrial, generator: inout SeededGenerator
     ) throws(Replay.Failure) {

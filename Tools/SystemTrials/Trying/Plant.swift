@@ -23,7 +23,7 @@ package enum Plant: String, CaseIterable, Sendable {
     case deathsHidden
     /// Two lanes of one provider are taken for lanes of two, so that nothing seems to wait for the run's own lane.
     case ownLanesHidden
-    /// Each parameter has the flow's own value alone.
+    /// That a parameter with a range can be chosen: it has its default value alone.
     case choicesHidden
     /// What is broken is called proved.
     case brokenIsProved
