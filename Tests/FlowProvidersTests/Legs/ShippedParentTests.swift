@@ -89,18 +89,13 @@ struct ShippedParentTests {
     /// Without faults README has the figures, which `.ci/release` compares.
     @Test(
         "All of its ways hold rule 30 where the app may die and come back, on a bad channel too",
-        .enabled(if: isOptimised),
-        arguments: [
-            (Channel(), 83_378_726, 6_497_278_257), (.faulty(capacity: 1), 7_483_336, 682_083_737),
-        ])
-    func allWaysWithCrashes(channel: Channel, configurations: Int, steps: Int) throws {
+        .enabled(if: isOptimised), arguments: [Channel(), .faulty(capacity: 1)])
+    func allWaysWithCrashes(channel: Channel) throws {
         let exploration = try explore(
             phoneLogin(),
             against: Fixtures.models([
                 "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.3.2", "Truecaller/Models/SDK-0.2",
             ]), through: channel, crashing: true, limit: 100_000_000)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == configurations)
-        #expect(exploration.steps == steps)
     }
 }
