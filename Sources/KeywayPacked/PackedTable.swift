@@ -13,7 +13,7 @@ public struct PackedTable: Sendable {
     @usableFromInline let cells: [PackedCells]
     /// The outcomes of all cells; those of one cell stand side by side.
     @usableFromInline let outcomes: [PackedOutcome]
-    /// The parts of steps for which outcomes have no room; an outcome has the position of its own.
+    /// What of steps has no room in an outcome; the outcome has its position here.
     @usableFromInline let overflows: [OutcomeOverflow]
     /// The questions, and behind them fillers, so that from any question on as many as `PackedCell.greatestWidth` can
     /// be read.
@@ -25,7 +25,7 @@ public struct PackedTable: Sendable {
     ///
     /// The lowest bit says that the event is a reply, so that it is stale where it answers no open order.
     @usableFromInline let answerableSlots: [UInt64]
-    /// For each event, whether it is a callback: only these have a stamp that counts.
+    /// For each event whether it is a callback: the stamp is read of callbacks alone.
     private let isCallback: [Bool]
     /// How many effects have replies.
     @usableFromInline let orderCount: Int
@@ -39,7 +39,8 @@ public struct PackedTable: Sendable {
     /// Lays out a table for runs that began with these durations.
     ///
     /// - Parameter parameters: by the positions of the parameters among the variables; one that is left out has the value
-    ///   that the flow says. Integers may be left out: each packed run has its own.
+    ///   that the flow says. Integers may be left out: only durations are laid out in the table, and each packed
+    ///   run has its own integers.
     package init?(_ table: Table, choosing parameters: [Int: Value]) {
         guard table.children.isEmpty, table.lanes.isEmpty, let layout = PackedLayout(of: table, choosing: parameters),
             let builder = PackedTableBuilder(of: table, layout)
@@ -77,8 +78,8 @@ public struct PackedTable: Sendable {
 struct PackedCell: Hashable, Sendable {
     /// Three numbers in one word.
     ///
-    /// From the lowest bits on: the position of the cell's first question (8), a mask of the answers to its questions,
-    /// shifted by `outcomeWidth` (24), and the bytes before the cell's first outcome (32).
+    /// From the lowest bits on, with their widths in bits: the position of the cell's first question (8), a mask of the answers to its
+    /// questions, shifted by `outcomeWidth` (24), and the bytes before the cell's first outcome (32).
     @usableFromInline let bits: UInt64
 
     @inlinable @inline(__always)

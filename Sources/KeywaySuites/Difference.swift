@@ -1,8 +1,8 @@
-/// Where a table says something else than its spec.
+/// One place where a table does something else than its spec, the `.flow` file, says: a suite is generated from the spec.
 public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The state; nil where declarations differ, or where nothing can be compared.
+    /// The state; nil where declarations differ, or where the table cannot be read.
     public var state: String?
-    /// What came, as a line of the suite has it; else what differs: `a declaration`, `the state`, `the table`.
+    /// What came, as a line of the suite has it; else what differs, such as `a declaration`, `the state` or `the order of timers`.
     public var arrival: String
     /// What the spec says, in the words of the suite; `nothing` where it does not have such a thing.
     public var expected: String

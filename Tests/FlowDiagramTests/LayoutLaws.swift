@@ -102,7 +102,7 @@ struct LayoutLaws {
         return broken
     }
 
-    /// No line runs upon another, unless the two begin, or end, in one point.
+    /// No line lies along another, which it may cross, unless the two begin, or end, in one point.
     private var sharedWays: [String] {
         neighbours.compactMap { one, other in
             guard one.line.path.start != other.line.path.start, one.line.path.end != other.line.path.end,
@@ -146,7 +146,8 @@ struct LayoutLaws {
         }
     }
 
-    /// Every edge begins and ends at its places, its lines hang together, and only the last of them has an arrow.
+    /// Every edge begins and ends at its nodes or groups, each of its lines begins where the one before ends, and only the last has an
+    /// arrow.
     private var strayEnds: [String] {
         diagram.edges.indices.compactMap { edge in
             let lines = lines(of: edge)
@@ -165,6 +166,7 @@ struct LayoutLaws {
         var rest = layout.lines.filter { $0.edges.contains(edge) }
         let ends = Set(rest.map(\.path.end))
         var lines: [Layout.Line] = []
+        // The only line of a loop may end where it begins.
         var next = rest.firstIndex { !ends.contains($0.path.start) || rest.count == 1 }
         while let position = next {
             let line = rest.remove(at: position)
@@ -209,7 +211,7 @@ struct LayoutLaws {
         return loose + (points.allSatisfy(page.contains) ? [] : ["a line leaves the page"])
     }
 
-    /// Nodes of one group that share a rank stand side by side, others above each other.
+    /// Of two nodes of one group either both have their middles at one height, or one stands wholly above the other.
     private var levelBreaks: [String] {
         var broken: [String] = []
         for (position, node) in diagram.nodes.enumerated() {

@@ -1,4 +1,4 @@
-/// The arguments of a call of a program, taken one after the other.
+/// A program's arguments on the command line, taken one after the other.
 package struct CallArguments {
     private var rest: ArraySlice<String>
     /// The options that were taken so far.
@@ -8,7 +8,7 @@ package struct CallArguments {
         rest = arguments[...]
     }
 
-    /// The next option; nil behind the last.
+    /// The next argument, taken as an option whatever it is; nil behind the last.
     package mutating func nextOption() -> String? {
         guard let option = rest.popFirst() else { return nil }
         options.append(option)
@@ -39,7 +39,7 @@ package struct CallArguments {
         return number
     }
 
-    /// Throws where an option was taken that would change nothing.
+    /// Throws where an option was taken that this work does not read.
     ///
     /// - Parameters:
     ///   - known: the options that are read for this work.

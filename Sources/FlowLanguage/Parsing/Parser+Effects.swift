@@ -1,5 +1,5 @@
 extension Parser {
-    /// Reads an effect with what stands behind its signature, in any order.
+    /// Reads an effect: its signature, then its attributes in any order.
     mutating func effect(from start: Int) throws(Unreadable) -> EffectDeclaration {
         var signature = try signature("an effect's name")
         signature.documentation = documentation(of: start) + signature.documentation
@@ -8,7 +8,7 @@ extension Parser {
         while let keyword = current.keyword, try readAttribute(keyword, of: &effect) {
             if !seen.insert(keyword).inserted {
                 let message = "'\(keyword.rawValue)' stands twice in the effect '\(signature.name.text)'"
-                // This code is for everything that stands twice and may stand once, rows and attributes alike.
+                // The code `duplicateRow` is for whatever may stand only once, attributes too.
                 log.add(.error(at: range(from: start), message, code: .duplicateRow))
             }
         }
@@ -53,9 +53,10 @@ extension Parser {
         try expect(.otherwise)
         let otherwise = try name("the reply when none comes")
         let arguments = at(.leftParenthesis) ? try arguments() : []
-        // `within 15m -> failed` in the next line is the file's, not the effect's.
+        // `within 15m -> failed` in the next line is the deadline of the whole flow, not the effect's: only that has an arrow.
         let isDeadlineOfFile =
             at(.within) && position + 2 < limit && tokens[position + 2].kind == .arrow
+        // An effect without one waits as long as `EffectDeclaration.Replies.within` says.
         let within = !isDeadlineOfFile && take(.within) ? try duration() : nil
         return EffectDeclaration.Replies(
             signatures: signatures, otherwise: otherwise, arguments: arguments, within: within)

@@ -43,7 +43,7 @@ package struct MutationReport: Sendable {
     package private(set) var results: [Result]
     /// The operators that were asked for.
     package let operators: [RowOperator]
-    /// Waivers that cannot be understood, or for which no edit has survived.
+    /// Waivers that cannot be understood, and those of the operators asked for whose edits are all noticed.
     package let problems: [LineProblem]
 
     package init(
@@ -57,7 +57,7 @@ package struct MutationReport: Sendable {
             let waiver = waivers.first { $0.line == mutant.line && $0.kind == mutant.kind }
             return Result(mutant: mutant, fate: fate, waiver: fate == .survived ? waiver : nil)
         }
-        // A waiver must let some edit survive: one whose edits are all noticed is a problem.
+        // A waiver is a problem where no edit that it speaks of survived or is undecided.
         let idle = waivers.filter { waiver in
             operators.contains(waiver.kind)
                 && !fates.contains { mutant, fate in

@@ -13,12 +13,12 @@ struct LegChanges {
     /// The legs as the record before left them, by their numbers.
     private var before: [Int: RunSnapshot.Leg] = [:]
 
-    /// How many numbers follow, and for each leg that changed: its number, which parts of it changed, and these parts.
+    /// First how many numbers follow; then for each leg that changed its number, which parts of it changed, and these parts.
     ///
-    /// A state is written as the number of its word, the values as that of a list. Timers are written as their count, then each timer: one
-    /// that has not changed as -1 for the first of the timers before, -2 for the second and so on, any other as its name, the milliseconds
-    /// until it is due (0 or less once that time has come), and 1 where the state holds it, so that it does not fire yet, else 0. Effects
-    /// are written like timers, without the last number.
+    /// A state is written as its word's number in `words`, the values as the number of their list there. Timers are written as their count,
+    /// then each timer: one that has not changed as -1 for the first of the timers before, -2 for the second and so on, any other as its
+    /// name, the milliseconds until it is due (0 or less once that time has come), and 1 where the state holds it, so that it does not fire
+    /// yet, else 0. Effects are written like timers, without the last number.
     mutating func numbers(for snapshot: RunSnapshot, in words: inout ReportWords) -> [Int] {
         let legs = Dictionary(snapshot.legs.map { ($0.number, $0) }) { first, _ in first }
         var numbers: [Int] = []

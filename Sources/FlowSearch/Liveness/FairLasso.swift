@@ -1,14 +1,15 @@
 extension Exploration {
-    /// A run that is fair and never ends, as a shortest way to a cycle and the cycle; nil where there is none.
+    /// A fair run that goes on for ever, as a shortest way to a cycle and the cycle; nil where there is none.
     ///
     /// A run is fair if no obligation stays pending for ever while no step touches it. So a cycle is fair if each
     /// obligation is touched by one of its steps, or is not pending in one of its configurations. Some cycle takes
     /// every step of a strongly connected component, and no other cycle of the component is fair if that one is not. So
-    /// a component is judged as a whole. A run may rest, which means that no further step is taken, where no obligation is pending
-    /// at all, whether there are steps or not.
+    /// a component is judged as a whole. Where no obligation is pending at all, a run may rest: no further step is taken, even if there
+    /// are steps. A rest is told with an empty cycle. A run that has ended rests too; a fact of `others` that is so at each end keeps it
+    /// out.
     ///
-    /// - Parameter others: facts of moments that nobody repeats for ever, such as a person's taps: a cycle with such a
-    ///   moment does not count. The way to a cycle may have such moments. With the empty set
+    /// - Parameter others: facts of steps that nobody repeats for ever, such as a person's taps: a cycle with such a
+    ///   step does not count. The way to a cycle may have such steps. With the empty set
     ///   every cycle counts.
     public mutating func fairLasso(cyclingWithout others: Facts = []) -> Lasso? {
         let rest = store.configurations.indices.first {

@@ -20,7 +20,7 @@ package struct ByteReader: Sendable {
         end = inside.upperBound
     }
 
-    /// Whether nothing is left. No method here checks that, so code that has read its last value must.
+    /// Whether nothing is left. No method here checks it: whoever has read the last value does, so that no further bytes go unnoticed.
     package var isAtEnd: Bool { position == end }
     /// How many bytes are left, up to the end of the part and not of the array.
     package var remaining: Int { end - position }
@@ -131,7 +131,7 @@ package struct ByteReader: Sendable {
         return elements
     }
 
-    /// What `values` wrote.
+    /// A count, then so many values, each of which may be absent: what `ByteWriter.values` wrote.
     package mutating func values() throws(ByteError) -> [Value?] {
         let count = try count()
         var values: [Value?] = []

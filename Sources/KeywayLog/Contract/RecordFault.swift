@@ -1,6 +1,6 @@
 public import KeywayCore
 
-/// What keeps records from being the next ones of a run.
+/// Why a log refuses to append records to a run.
 public enum RecordFault: Error, Equatable, Sendable {
     /// The append has no records.
     case noRecords
@@ -14,9 +14,9 @@ public enum RecordFault: Error, Equatable, Sendable {
     case begunAgain(sequence: UInt64)
     /// A record has an earlier time than the one before it.
     case earlier(sequence: UInt64, time: Instant, than: Instant)
-    /// Of the records that the run is said to need, this one is named out of order, or the run does not have it.
+    /// `Standing.open(neededRecords:)` names this record out of order or twice, or the run does not have it.
     case needed(sequence: UInt64)
-    /// The records, or the flow's version that they begin with, take more bytes than one block of the log holds.
+    /// The records, or the flow's version that they begin with, take more bytes than the log keeps in one piece.
     case tooLarge(bytes: Int, limit: Int)
 }
 
