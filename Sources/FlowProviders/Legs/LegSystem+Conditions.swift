@@ -142,9 +142,11 @@ extension LegSystem {
         }
     }
 
-    /// Whether two old words mean the same to every flow, and to the sources that retain them.
+    /// Whether two old words mean the same to every flow, to the sources that retain them, and to rule 30, which asks of a success also where
+    /// it is old whether the leg accepts it.
     private func meanTheSame(_ left: Int, _ right: Int) -> Bool {
-        words.entries[left].kinds == words.entries[right].kinds && isUnread[left] == isUnread[right]
+        let (one, other) = (words.entries[left], words.entries[right])
+        return one.kinds == other.kinds && one.isSuccess == other.isSuccess && isUnread[left] == isUnread[right]
             && flows.allSatisfy { flow in
                 flow.readings[left] == flow.readings[right] && flow.retains[left] == flow.retains[right]
                     && flow.outlivedReadings[left] == flow.outlivedReadings[right]
