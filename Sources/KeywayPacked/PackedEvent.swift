@@ -16,7 +16,7 @@ public struct PackedEvent: Hashable, Sendable {
     /// An event with the codes of its fields.
     ///
     /// - Parameters:
-    ///   - position: the event's, in the table.
+    ///   - position: the event's position in the table.
     ///   - fields: the codes of the event's fields in one word, as the packed table lays them out; 0 for an event
     ///     without fields.
     ///   - answers: the order that a reply answers; nil for any other event.
@@ -30,7 +30,7 @@ public struct PackedEvent: Hashable, Sendable {
     /// An event whose order is given by its identity, for a recording that keeps these.
     ///
     /// - Parameters:
-    ///   - position: the event's, in the table.
+    ///   - position: the event's position in the table.
     ///   - fields: as for `init(_:fields:answers:isStale:)`.
     ///   - identity: what `identity(of:)` gives for the order that a reply answers; `UInt32.max` for any other event.
     ///   - isStale: as for `init(_:fields:answers:isStale:)`.
@@ -79,7 +79,7 @@ public struct PackedArrival: Sendable {
     public var event: PackedEvent
     /// The run, by its place in the `PackedRuns`.
     public var run: Int
-    /// The time of the event's record.
+    /// When the event comes: the time that its record in a log has.
     public var time: Instant
 
     @inlinable @inline(__always)

@@ -47,7 +47,7 @@ extension Fold {
         package var sequence: UInt64
         /// The record's event, by its position in the leg's table; nil where the record is of no event.
         package var event: Int?
-        /// The state before the record, by its position in the leg's table; nil where the leg begins with it.
+        /// The state before the record, by its position in the leg's table; nil where the run or leg begins with the record.
         package var state: Int?
         /// The names of the sub-flows from the root to the leg; nil for the root.
         package var legName: String?

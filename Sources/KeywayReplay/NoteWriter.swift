@@ -3,7 +3,7 @@ package import KeywayLog
 
 /// Puts into words the records of a run that are no events.
 ///
-/// Such a record names an order by its number alone. So the writer is told each order of the run (`note(_:of:)`), and
+/// Such a record names an order by its number alone. So the writer is told each order of the run (`remember(_:of:)`), and
 /// keeps the effects' names.
 package struct NoteWriter: Sendable {
     private let began: Instant
@@ -15,8 +15,8 @@ package struct NoteWriter: Sendable {
         self.began = began
     }
 
-    /// Notes what a leg of the flow ordered.
-    package mutating func note(_ orders: [EffectOrder], of flow: RunningFlow) {
+    /// Keeps the names of the effects that a leg of the flow ordered.
+    package mutating func remember(_ orders: [EffectOrder], of flow: RunningFlow) {
         for order in orders {
             let name = flow.table.effects[order.effect].name
             effects[order.id] = flow.legName.map { "\($0).\(name)" } ?? name

@@ -6,9 +6,10 @@ import KeywayRuns
 public struct Replay: Equatable, Sendable {
     /// States and dispositions are those of the records; effects and choices, which no record has, the table computes.
     public var timeline: Timeline
-    /// What records say that are no events, in the order of the log: these records are no entries of the timeline.
+    /// A note for each record that is of no event and begins neither the run nor a leg, such as `closed`, in the order of the log: the
+    /// timeline has no entry for it.
     public var notes: [Note] = []
-    /// Where a record first says something else than the table makes of the events; nil where each record that is told agrees.
+    /// The first place where a record differs from what the table makes of the events; nil where every record that was replayed agrees.
     public var disagreement: Disagreement?
 
     package init(timeline: Timeline, notes: [Note]) {
@@ -26,15 +27,15 @@ public struct Replay: Equatable, Sendable {
         /// for a sub-flow that had not begun, `app ended` where the app's own handler, beside a shadow, ended its
         /// sign-in, `taken over` where another node performs orders of one that is gone.
         public var event: String
-        /// The state in which the run, or the leg of the record, stood before it; nil where that begins with the record.
+        /// The state in which the run, or the leg of the record, stood before it; nil where the run or leg begins with it.
         public var state: String?
         /// What differs, in a word.
         ///
         /// `cause`, `disposition`, `state`, `row`, `event`, `leg`, `context.<variable>` and `field.<field>` are what
         /// they say. `stamp` is unknown, current or stale; `answers` is the order that a reply answers; `parent` and
         /// `child` say whose sub-flow began, and which; `order` is an order that is not open, though a record says that
-        /// its handler has finished or that another node performs it; `kind` is the end of an app's handler in a run
-        /// that is no shadow; `record` is a record of no event before another record that is owed.
+        /// its handler has finished or that another node performs it; `kind`: the record `app ended` is in a run that is
+        /// no shadow; `record`: a record of no event stands where the run owes another record first.
         public var field: String
         /// What the record says, in the spec's words; of a personal, secret or transient value only that it is present.
         public var recorded: String
@@ -103,12 +104,12 @@ extension Replay {
             began: fold.machine.latest,
             in: fold.begun.run, ordering: fold.begun.orders)
         var writer = NoteWriter(since: fold.machine.latest)
-        writer.note(fold.begun.orders, of: fold.machine.flow)
+        writer.remember(fold.begun.orders, of: fold.machine.flow)
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
             if let step = try fold.take(record) {
                 formatter.append(step, to: &timeline)
-                writer.note(step.orders, of: fold.machine.legs[step.leg].flow)
+                writer.remember(step.orders, of: fold.machine.legs[step.leg].flow)
             } else if let note = writer.note(on: record) {
                 notes.append(note)
             }

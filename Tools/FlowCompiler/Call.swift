@@ -4,7 +4,7 @@ struct Call {
     var spec = ""
     /// The paths of the files to write, each with what goes into it.
     var outputs: [(path: String, product: Product)] = []
-    /// A folder in which the flow is written to a file with the flow's name (`--into`).
+    /// A folder in which, besides `outputs`, the flow is written in Swift to a file with the flow's name (`--into`); nil for none.
     var folder: String?
     /// The module that has the generated flow, which its tests import; nil where the tests are in the same module.
     var module: String?

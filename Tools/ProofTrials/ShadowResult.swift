@@ -4,7 +4,8 @@ import SystemTrials
 /// The result of `--shadows`, as the program writes it for scripts.
 struct ShadowResult {
     /// Whether each product could be tried and its tally is sound (`ShadowTally.isSound`): every lost sign-in is reported as lost or as
-    /// not judged, none is invented, every made-up callback is reported as unread, and no callback of a model as unknown to the model.
+    /// not judged, none is invented, every made-up callback is reported as read by no row of the flow, and no callback that comes from the
+    /// model is reported as unknown to the model.
     var isFine = true
     private var products: [String] = []
 
@@ -12,13 +13,16 @@ struct ShadowResult {
     var json: String { "{\"shadows\": [\(products.joined(separator: ", "))]}\n" }
 
     mutating func add(_ product: ShadowedProduct, _ tally: ShadowTally) {
-        // Made-up callbacks that are reported as read by no row, and callbacks of the model that are reported as unknown to it.
-        let madeUp = UnmodelledCallbacks.count(in: tally.survey)
+        // The callbacks that the trials made up and that are reported as read by no row. The JSON calls them `unknownCallbacks`.
+        let unreadMadeUp = UnmodelledCallbacks.count(in: tally.survey)
+        // The callbacks that come from the model and are reported as unknown to it: each is a mistake of the report.
         let unmodelled = tally.survey.unmodelled.counts.count
+        // `conditional`: sign-ins that are reported as lost if the backend had confirmed, and were not lost. The report says "if", so
+        // they are no mistakes.
         let members = [
             ("signIns", tally.count), ("lost", tally.lost), ("found", tally.found),
             ("notJudged", tally.notJudged.values.reduce(0, +)), ("conditional", tally.conditional),
-            ("mistakes", tally.mistakes.count), ("unknownCallbacks", madeUp),
+            ("mistakes", tally.mistakes.count), ("unknownCallbacks", unreadMadeUp),
             ("unmodelledCallbacks", unmodelled),
         ]
         let counts = members.map { "\"\($0.0)\": \($0.1)" }

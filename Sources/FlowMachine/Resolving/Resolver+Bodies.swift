@@ -138,9 +138,10 @@ extension Resolver {
         return position
     }
 
-    /// A timer's duration; nil after a report, also for a personal, secret or transient value.
+    /// A timer's duration; nil after a report, and for an unknown name where `environment.isOpen`.
     ///
-    /// A log keeps such a value encrypted or not at all, so a replay could not know when the timer fires.
+    /// A personal, secret or transient value is reported: a log keeps it encrypted or not at all, so a replay could not know when the
+    /// timer fires.
     private mutating func duration(_ operand: FlowLanguage.Operand, in environment: Environment) -> Term? {
         let place = Field(name: "the timer", kind: .duration(1...Int64.max), isOptional: false)
         guard let typed = term(operand, expecting: place, in: environment) else { return nil }
@@ -166,7 +167,9 @@ extension Resolver {
         body.orders.append(.init(content: .perform(effect: effect, terms), range: range))
     }
 
-    /// The arguments of an effect or command, in the order of its fields; nil after a report.
+    /// The arguments of an effect or command, in the order of its fields.
+    ///
+    /// Nil after a report, and for an unknown name where `environment.isOpen`.
     mutating func terms(
         _ operands: [FlowLanguage.Operand], fitting fields: [Field], of name: String, in environment: Environment,
         at range: SourceRange

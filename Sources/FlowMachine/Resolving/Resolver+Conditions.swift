@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension Resolver {
-    /// The guard of a row or branch with its names resolved; nil after a report.
+    /// The guard of a row or branch with its names resolved; nil after a report, and for an unknown name where `environment.isOpen`.
     mutating func condition(_ condition: Guard?, in environment: Environment) -> Machine.Row.Guard? {
         switch condition {
         case nil: .always
@@ -11,7 +11,7 @@ extension Resolver {
         }
     }
 
-    /// The condition with its names resolved; nil after a report.
+    /// The condition with its names resolved; nil after a report, and for an unknown name where `environment.isOpen`.
     private mutating func condition(_ expression: Expression, in environment: Environment) -> Condition? {
         switch expression.content {
         case .any(let parts):
@@ -50,7 +50,7 @@ extension Resolver {
         }
     }
 
-    /// The parts with their names resolved; nil after a report, though every part is looked at for its own problems.
+    /// The parts with their names resolved; nil where one of them is nil, though every part is looked at for its own problems.
     private mutating func conditions(_ parts: [Expression], in environment: Environment) -> [Condition]? {
         var resolved: [Condition] = []
         for part in parts {
@@ -59,7 +59,7 @@ extension Resolver {
         return resolved.count == parts.count ? resolved : nil
     }
 
-    /// The comparison with both sides resolved; nil after a report.
+    /// The comparison with both sides resolved; nil after a report, and for an unknown name where `environment.isOpen`.
     private mutating func comparison(
         _ left: FlowLanguage.Operand, _ relation: Table.Test.Relation, _ right: FlowLanguage.Operand,
         in environment: Environment, at range: SourceRange
@@ -97,7 +97,7 @@ extension Resolver {
         return left == right
     }
 
-    /// `case in set`: the set gives the left side its enum.
+    /// `case in set`, where the set gives the left side its enum; nil after a report, and for an unknown name where `environment.isOpen`.
     private mutating func containment(
         _ operand: FlowLanguage.Operand, in set: FlowLanguage.Operand, _ environment: Environment
     ) -> Condition? {
@@ -116,7 +116,9 @@ extension Resolver {
         return .containment(part.term, in: whole.term)
     }
 
-    /// A value that a guard reads, so that the flow is steered by it; nil after a report.
+    /// A value that a guard reads, so that the flow is steered by it.
+    ///
+    /// Nil after a report, and for an unknown name where `environment.isOpen`.
     ///
     /// It must be of a finite kind, because proofs try every value. And it must be plain: a log keeps other values encrypted or not at
     /// all, so a replay could not know how the guard was answered.
@@ -139,9 +141,11 @@ extension Resolver {
         return typed
     }
 
-    /// The field or variable of which a guard asks whether it is present, of whatever kind and classification; nil where `term` gives none.
+    /// The field or variable of which a guard asks whether it is present, of whatever kind and classification.
+    ///
+    /// Nil after a report, and for an unknown name where `environment.isOpen`.
     private mutating func presence(_ operand: FlowLanguage.Operand, in environment: Environment) -> Term? {
-        // `term` reports a constant: no place is expected that would say of what type it is.
+        // A literal or a case of an enum is reported, since nothing here gives it a type: only a field or variable can be absent.
         term(operand, expecting: nil, in: environment)?.term
     }
 }

@@ -8,7 +8,7 @@ struct Environment {
     var fields: [Field]
     /// Whether the event may have fields that are not known here, because it tells the end of a sub-flow whose flow is not known.
     ///
-    /// If so, an unknown name is not reported.
+    /// If so, an unknown name may be such a field: it is not reported, and whatever reads it resolves to nil without a report.
     var isOpen = false
 
     /// Where only variables may be read, as in `enter` bodies, requirements and guards of choices.
@@ -87,9 +87,11 @@ extension Resolver {
         return nil
     }
 
-    /// What a name or literal stands for where a value of the type of `expected` is wanted; nil after a report.
+    /// What a name or literal stands for where a value of the type of `expected` is wanted.
     ///
     /// A name means a field, else a variable, else a case of `expected`. A name that could be both is reported.
+    ///
+    /// Nil after a report; nil without one for an unknown name where `environment.isOpen`.
     mutating func term(_ operand: FlowLanguage.Operand, expecting expected: Field?, in environment: Environment)
         -> TypedTerm?
     {
@@ -153,7 +155,7 @@ extension Resolver {
         return machine.enumerations[position].cases.contains { $0.name == name }
     }
 
-    /// Resolves a value for a place and checks that it fits there; nil after a report.
+    /// Resolves a value for a place and checks that it fits there; nil after a report, and for an unknown name where `environment.isOpen`.
     mutating func term(_ operand: FlowLanguage.Operand, fitting place: Field, in environment: Environment) -> Term? {
         guard let typed = term(operand, expecting: place, in: environment) else { return nil }
         guard fits(typed, place, at: operand.range) else { return nil }

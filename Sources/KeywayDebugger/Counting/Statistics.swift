@@ -128,7 +128,7 @@ package struct FlowStatistics: Sendable {
         }
         if ![.taken, .stayed].contains(told.disposition) { dropped.add("\(told.disposition) \(step.event)") }
         if let unread = told.unread {
-            self.unread.add(unread.countedWords)
+            self.unread.add(unread.shortWords)
         }
     }
 

@@ -9,5 +9,5 @@ extension RawValue.Unread {
     package var words: String { status.map { "\(shownName), status \($0)" } ?? shownName }
 
     /// What came in the shorter form of statistics, without the word "status": `INITIATE 302`.
-    package var countedWords: String { status.map { "\(shownName) \($0)" } ?? shownName }
+    package var shortWords: String { status.map { "\(shownName) \($0)" } ?? shownName }
 }

@@ -51,7 +51,7 @@ package struct RunHistory: Sendable {
     /// The run as it stood before each limit that passed without an answer, with the limit's record; of a shadow alone, to
     /// which nobody need tell answers.
     private(set) var beforeLimits: [(sequence: UInt64, machine: RunMachine)] = []
-    /// What the records say that is no event, in the order of the log.
+    /// A note for each record that is of no event and begins neither the run nor a leg, in the order of the log.
     package private(set) var notes: [Replay.Note] = []
     /// The first command for a sub-flow that had not begun, behind the name of its leg; nil where there was none.
     private(set) var commandBeforeLeg: (command: String, sequence: UInt64)?
@@ -94,7 +94,7 @@ package struct RunHistory: Sendable {
         lastOutcome = fold.beginning.outcome
         var writer = NoteWriter(since: began)
         note(fold.begun.orders, of: flow, at: 0)
-        writer.note(fold.begun.orders, of: flow)
+        writer.remember(fold.begun.orders, of: flow)
         /// Where each leg stood last, by its position.
         var outcomes = [0: lastOutcome]
         var beforeInput = fold.machine.tree
@@ -121,7 +121,7 @@ package struct RunHistory: Sendable {
             }
             let leg = fold.machine.legs[step.leg]
             note(step.orders, of: leg.flow, at: step.time.milliseconds &- began.milliseconds)
-            writer.note(step.orders, of: leg.flow)
+            writer.remember(step.orders, of: leg.flow)
             let told = Step(
                 record: record, leg: step.legName, flow: leg.flow, before: outcomes[step.leg], after: step.outcome,
                 effects: step.orders.map(\.effect),

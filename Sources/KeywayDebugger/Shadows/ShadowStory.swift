@@ -31,14 +31,16 @@ package struct ShadowStory: Equatable, Sendable {
 }
 
 extension RunHistory.Step {
-    /// What came and what became of it; nil for a step that only follows from another one, unless the root changes its state by it.
+    /// What came and what became of it.
+    ///
+    /// Nil where a leg begins, for a granted lane, for a restart, and for an owed event that does not bring the root to another state.
     fileprivate func words(in history: RunHistory) -> String? {
         guard let told = eventRecord else { return nil }
         let came: String
         switch told.cause {
         case .asked: came = "the app asked \(event)"
         case .heard, .retained:
-            came = "the SDK said \(told.unread.map { "what no row reads, \($0.countedWords)" } ?? event)"
+            came = "the SDK said \(told.unread.map { "what no row reads, \($0.shortWords)" } ?? event)"
         case .replied: came = "\(history.effect(answeredBy: told) ?? "an effect") answered \(event)"
         case .failed, .refused, .interrupted, .valueGone:
             came = "\(history.effect(answeredBy: told) ?? "an effect") failed"

@@ -114,11 +114,11 @@ package struct ShadowSurvey: Sendable {
         if let callback = told.unread {
             // A sub-flow may read the callback, and was not running: then no row is missing.
             guard !history.flow.reads(callback) else { return }
-            var known = unread[callback.countedWords] ?? UnreadCallback(run: history.run)
+            var known = unread[callback.shortWords] ?? UnreadCallback(run: history.run)
             known.count += 1
             known.shape.formUnion(callback.shape)
             known.row = known.row ?? history.flow.row(for: callback)
-            unread[callback.countedWords] = known
+            unread[callback.shortWords] = known
         } else if behavior?.meaning(of: heard) == .unknown {
             unmodelled.add(step.eventWithFiniteFields)
         }

@@ -42,11 +42,12 @@ struct CommitEntry: Equatable, Sendable {
         let kind = cursor.byte()
         switch Kind(rawValue: kind) {
         case .beginning:
-            table = cursor.index()
+            table = cursor.varint32()
             if cursor.flag() { referenceBytes = cursor.pass(cursor.count()) }
         case .continuing:
-            let back = cursor.index()
-            previous = BlockPlace(segment: cursor.checked(back < segment) ? segment - back : 0, offset: cursor.index())
+            let back = cursor.varint32()
+            previous = BlockPlace(
+                segment: cursor.checked(back < segment) ? segment - back : 0, offset: cursor.varint32())
             first = cursor.varint()
             _ = cursor.checked(first > 0)
         case nil: cursor.refuse(tag: kind)

@@ -38,7 +38,7 @@ struct CommitView {
     func checkKinds() throws(BlockFault) {
         var cursor = Cursor(bytes, in: rest)
         for _ in 0..<cursor.count() {
-            let entry = Int(cursor.index())
+            let entry = Int(cursor.varint32())
             for _ in 0..<cursor.count() {
                 let record = cursor.pass(cursor.count())
                 // Records that cannot be told apart are reported by those who read them; this check is about kinds alone.
@@ -59,7 +59,7 @@ struct CommitView {
         var cursor = Cursor(bytes, in: rest)
         var groups: [Group] = []
         for _ in 0..<cursor.count() {
-            let entry = Int(cursor.index())
+            let entry = Int(cursor.varint32())
             guard entries.indices.contains(entry) else { return nil }
             var group = Group(entry: entry, records: [])
             for _ in 0..<cursor.count() {

@@ -7,7 +7,7 @@ struct Cursor {
     private let end: Int
     private(set) var position: Int
     private(set) var isBroken = false
-    /// The tag that set `isBroken`, where it was one that is not known.
+    /// The tag that set `isBroken` because no kind is known that has it; nil where something else did, or nothing.
     private(set) var unknownTag: UInt8?
 
     init(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) {
@@ -50,7 +50,7 @@ struct Cursor {
     }
 
     /// A varint that fits 32 bits.
-    mutating func index() -> UInt32 {
+    mutating func varint32() -> UInt32 {
         UInt32(exactly: varint()) ?? broken()
     }
 
@@ -68,14 +68,17 @@ struct Cursor {
         return bytes.number(at: position, as: Number.self)
     }
 
+    /// The 128 bits of an identity, the highest byte first.
     mutating func identity() -> (high: UInt64, low: UInt64) {
         (number(UInt64.self).byteSwapped, number(UInt64.self).byteSwapped)
     }
 
     /// Skips so many bytes, and returns where they are; where fewer are left, it sets `isBroken` and returns an empty range.
     mutating func pass(_ count: Int) -> Range<Int> {
-        // `broken()` returns 0.
-        guard !isBroken, count >= 0, count <= remaining else { return position..<position + Int(broken() as UInt8) }
+        guard !isBroken, count >= 0, count <= remaining else {
+            isBroken = true
+            return position..<position
+        }
         defer { position += count }
         return position..<position + count
     }

@@ -63,6 +63,7 @@ struct OpeningNote: Equatable, Sendable {
 }
 
 extension ByteReader {
+    /// A varint that fits 32 bits: the number of a segment, or an offset in one.
     fileprivate mutating func index() throws(ByteError) -> UInt32 {
         let start = position
         guard let index = UInt32(exactly: try varint()) else { throw .outOfRange(position: start) }

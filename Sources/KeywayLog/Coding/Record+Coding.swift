@@ -268,6 +268,7 @@ extension ByteReader {
         Outcome(state: try int(), context: try values())
     }
 
+    /// A varint that fits 32 bits: a leg's position, an order's place among those of its record, or an epoch.
     private mutating func index() throws(ByteError) -> UInt32 {
         let start = position
         guard let index = UInt32(exactly: try varint()) else { throw .outOfRange(position: start) }

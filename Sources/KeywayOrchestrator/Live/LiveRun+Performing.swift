@@ -95,7 +95,7 @@ extension LiveRun {
             let isGivenUp = order.isAwaited && (state.machine.isClosed(order) || state.isEndedOrStopped)
             return (
                 reason != nil && !isGivenUp,
-                state.machine.records(closing, of: order.order.id)
+                state.machine.recordsEnd(of: order.order.id, as: closing)
             )
         }
         if isFailure, let reason {

@@ -65,7 +65,7 @@ struct OpenOrders: Sendable {
     }
 
     /// Closes an order whose answer nobody waits for, and whose handler has finished; false where no such order is open.
-    mutating func close(_ order: EffectOrder.ID) -> Bool {
+    mutating func closeUnawaited(_ order: EffectOrder.ID) -> Bool {
         guard let place = entries.firstIndex(where: { $0.order.id == order && !$0.isAwaited }) else { return false }
         entries.remove(at: place)
         return true

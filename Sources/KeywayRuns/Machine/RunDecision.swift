@@ -13,7 +13,7 @@ package struct RunDecision: Sendable {
     package internal(set) var steps: [RunStep] = []
     /// What is to be done once the records are durable, in this order.
     package internal(set) var consequences: [Consequence] = []
-    /// Whether the run is open once the records are written, and which of its records the run still needs.
+    /// Whether a process must go on with the run once the records are written, and which of its records that process needs.
     package internal(set) var standing = Standing.open(neededRecords: [])
     /// The answer to a command; nil for any other input.
     package internal(set) var answer: CommandAnswer?

@@ -9,7 +9,7 @@ extension RunMachine {
     /// - Parameters:
     ///   - now: the time by the run's clock; where it is before the last record, that record's time counts.
     ///   - retained: what the sources of the run's device retain now.
-    ///   - decision: gets what is decided, in the place of what it had before.
+    ///   - decision: gets what is decided; what an earlier input left in it is dropped.
     /// - Throws: `RunError.noSuchCommand`, `noSuchLeg`, `invalidInput`, `identityInUse` or `tooManyIdentities` for a mistake of the caller;
     ///   nothing was decided then, not even what was due.
     package mutating func decide(
@@ -19,6 +19,7 @@ extension RunMachine {
         decision.reset()
         if let first = try firstAnswer(to: input) {
             decision.answer = first
+            // Whether a process must go on with the run, and which records it needs: a log keeps that of the last decision.
             decision.standing = standing
             return
         }
@@ -84,7 +85,8 @@ extension RunMachine {
     /// Whether the run has the leg, and the key is that of an order of this run, with the salt of the process that decided the order's
     /// record.
     ///
-    /// A handler may outlive the records that ordered its effect: its answer is dropped then, and is no mistake.
+    /// A log may lose the records that ordered an effect whose handler is still busy. The handler's answer is dropped then, and is no
+    /// mistake of the caller.
     private func isOwn(_ key: EffectOrder.Key, of leg: Int) -> Bool {
         key == self.key(of: key.order) && legs.indices.contains(leg)
     }
@@ -149,12 +151,15 @@ extension RunMachine {
         if let id { answered.note(.accepted, to: .callback, id: id) }
     }
 
-    /// A handler has finished without an answer: the flow gets the `otherwise` where it waits for one.
+    /// Ends an order whose handler has finished without an answer, as `closing` says.
+    ///
+    /// The leg that waits for the answer gets the effect's `otherwise` in its place. An open order for whose answer no leg waits gets a
+    /// record `closed` instead.
     mutating func finish(
         _ order: EffectOrder.ID, of leg: Int, _ closing: Closing, hearing retained: RetainedCallbacks,
         into decision: inout RunDecision
     ) {
-        if orders.close(order) {
+        if orders.closeUnawaited(order) {
             forgetCall(by: order, endedBecause: closing.cause)
             appendEnd(closing, of: order, in: leg, to: &decision)
         } else if let waiting = tree.leg(waitingFor: order),
@@ -179,7 +184,7 @@ extension RunMachine {
 
     /// Whether the run would make a record of this end of the order: the order is open, or the run holds a source because
     /// of it, and the end says that nobody performed it.
-    package func records(_ closing: Closing, of order: EffectOrder.ID) -> Bool {
+    package func recordsEnd(of order: EffectOrder.ID, as closing: Closing) -> Bool {
         orders.contains(order) || wasCallNotMade(by: order, endedBecause: closing.cause) && !isFinished
     }
 
@@ -237,7 +242,7 @@ extension RunMachine {
 
     /// Whether the callback is of the leg's current attempt; `unknown` where its source cannot tell.
     ///
-    /// A singleton source is one for all attempts, and cannot tell (rule 23).
+    /// A singleton source is one for all attempts, and cannot tell (rule 23 of `Specs/README.md`).
     private func stamp(of reading: CallbackReading, in leg: Int, from call: ProviderCall?) -> Stamp {
         guard let call, reading.tellsAttempt(to: tree.legs[leg].flow) else { return .unknown }
         return call.leg ?? leg == leg && call.attempt == tree.legs[leg].run.attempt ? .current : .stale

@@ -27,11 +27,12 @@ func readCSV(_ text: String) -> [[String]] {
     return records
 }
 
-/// A tag of the page that does not fit: one without an end, one that closes what is not open, or one that nothing closes.
+/// A tag of the page that does not fit: one without its `>`, one that closes another element than the one opened last, or one that
+/// nothing closes.
 ///
 /// Nil where all fit. What stands inside `style` and `script` is no markup.
 func unbalanced(in page: String) -> String? {
-    let withoutEnd: Set<Substring> = ["meta", "input", "br", "!doctype"]
+    let withoutClosingTag: Set<Substring> = ["meta", "input", "br", "!doctype"]
     var open: [Substring] = []
     var rest = page[...]
     while let start = rest.firstIndex(of: "<") {
@@ -41,7 +42,7 @@ func unbalanced(in page: String) -> String? {
         let name = tag.drop { $0 == "/" }.prefix { $0 != " " }
         if tag.hasPrefix("/") {
             guard open.popLast() == name else { return String(tag) }
-        } else if !withoutEnd.contains(name) {
+        } else if !withoutClosingTag.contains(name) {
             open.append(name)
             if name == "script" || name == "style", let close = rest.firstRange(of: "</\(name)>") {
                 rest = rest[close.lowerBound...]
