@@ -14,7 +14,9 @@
 @_exported public import protocol KeywayLog.EventLog
 @_exported public import enum KeywayLog.LogError
 @_exported public import class KeywayLog.MemoryLog
+// The way from a call of an SDK back to the run that ordered the call: a handler captures it in the block that the SDK calls.
 @_exported public import struct KeywayOrchestrator.CallbackRoute
+// What the runs of one device share: provider SDKs and lanes. An app is one device, and a server may play many.
 @_exported public import struct KeywayOrchestrator.Device
 @_exported public import struct KeywayOrchestrator.EffectFailure
 @_exported public import class KeywayOrchestrator.Orchestrator

@@ -1,13 +1,13 @@
 package import KeywayCore
 package import KeywayLog
 
-/// Puts into words the records of a run that are no events.
+/// Writes the notes of a replay: a sentence for each record that is of no event and begins neither the run nor a leg.
 ///
-/// Such a record names an order by its number alone. So the writer is told each order of the run (`remember(_:of:)`), and
-/// keeps the effects' names.
+/// A record that speaks of an order names it by its number alone. So the writer is told each order of the run (`remember(_:of:)`),
+/// and keeps the effects' names.
 package struct NoteWriter: Sendable {
     private let began: Instant
-    /// The names of the effects that were ordered, behind the names of their legs.
+    /// The names of the effects that were ordered, those of a sub-flow with the leg's name in front: `send`, `silent.send`.
     private var effects: [EffectOrder.ID: String] = [:]
 
     /// - Parameter began: when the run began.
@@ -23,7 +23,7 @@ package struct NoteWriter: Sendable {
         }
     }
 
-    /// What the record says; nil for a record that tells an event, or that a leg begins.
+    /// The note on the record; nil for a record of an event, and for one with which the run or a leg begins.
     package func note(on record: Record) -> Replay.Note? {
         guard let (kind, text) = content(of: record) else { return nil }
         var note = Replay.Note(

@@ -24,7 +24,7 @@ extension Replay {
         /// Milliseconds since the run began.
         public var at: Int64
         public var kind: Kind
-        /// The effect whose handler the note is about, behind the name of its leg; nil for a note that is about no handler.
+        /// The effect whose handler the note is about, as `send` or, of a sub-flow, `silent.send`; nil for a note that is about no handler.
         public var effect: String?
         /// What the record says, without a full stop: `send, ordered by record 1, failed: its handler threw`.
         public var text: String

@@ -40,7 +40,9 @@ package final class ProcessStream: Sendable {
         self.attempt = attempt
     }
 
-    /// Writes all of the text, by one call of the system where that takes the whole; after a failure nothing more is ever written.
+    /// Writes all of the text: by one call of the system's `write` where that call writes all bytes, else by a further call for the rest.
+    ///
+    /// After a failure nothing more is ever written.
     package func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty, failedWith.withLock({ $0 }) == nil {
@@ -61,7 +63,7 @@ package final class ProcessStream: Sendable {
     }
 }
 
-/// The system's `write`. A type that has a method `write` itself can only call it under another name.
+/// The system's `write`, for types that have a method `write` of their own: inside them the name `write` means the method.
 package func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

@@ -14,7 +14,7 @@ struct DiskState: Sendable {
     var changes: UInt64 = 0
     /// How many changes there were at the last loss of power: up to there it is settled which of them the disk has.
     var firstChange: UInt64 = 0
-    /// How many calls were answered so far, also those that only read.
+    /// How many calls were answered so far, as `SimulatedDisk.calls` counts them.
     var calls = 0
     /// Faults that wait for the call with a number.
     var strikes: [Int: DiskFault] = [:]

@@ -20,22 +20,6 @@ package final class SimulatedDisk: FileSystem {
         shared = Lock(Shared(chance: chance))
     }
 
-    private init(_ copy: sending Shared) {
-        shared = Lock(copy)
-    }
-
-    /// A copy of the disk with the same generator, so that the same calls would have the same outcome on both.
-    ///
-    /// Files that are open on the first disk are not open on the copy.
-    package func copy() -> SimulatedDisk {
-        let state = shared.withLock { $0.state }
-        let chance = shared.withLock { $0.chance }
-        var copy = Shared(state: state, chance: chance)
-        copy.state.process += 1
-        copy.state.locks = [:]
-        return SimulatedDisk(copy)
-    }
-
     // MARK: Faults
 
     /// Lets the fault strike the call with this number; it replaces a fault that waits for the same call.
@@ -53,7 +37,9 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// How many calls were answered so far, also those that only read.
+    /// How many calls were answered so far, also those that only read or that a fault struck; a method of `FileSystem` may make several.
+    ///
+    /// Calls behind a crash, and those by files that an ended process had open, are refused and do not count.
     package var calls: Int { shared.withLock { $0.state.calls } }
 
     /// How often faults have struck.
@@ -68,7 +54,7 @@ package final class SimulatedDisk: FileSystem {
     /// Ends the process that uses the disk, and lets another begin. The old one's locks are gone, and calls by its open files fail.
     ///
     /// - Parameters:
-    ///   - crash: how the process ends, unless a crash has struck already: then that one counts.
+    ///   - crash: how the process ends; not looked at where a crash has struck already, which then says how the process has ended.
     ///   - survival: what a loss of power keeps; drawn where it is nil.
     package func restart(after crash: Crash, keeping survival: Survival? = nil) {
         shared.withLock { shared in
@@ -115,7 +101,7 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
-    /// Whether these bytes stand in some file; false for fewer than 8 bytes.
+    /// Whether these bytes stand in some file; false for fewer than 8 bytes, because the search begins with the first 8.
     ///
     /// Files that have no name any more count too. `flushed`: whether only flushed bytes are searched, else the bytes as they are read.
     package func has(_ bytes: [UInt8], flushed: Bool) -> Bool {

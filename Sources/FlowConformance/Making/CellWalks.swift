@@ -176,7 +176,8 @@ package struct CellWalks {
             effects: step.effects.map(\.effect))
     }
 
-    /// The cause that the line names. For a sub-flow's end it is `owed` by record 0: a walk has no leg whose record could be named.
+    /// The cause of the event, of which the line has only the name. So the number in `owed`, that of another leg's record, is never
+    /// written: a walk has no other leg.
     private func cause(of event: Event) -> Cause {
         switch machine.events[event.position].signature.origin {
         case .command: .asked

@@ -17,7 +17,8 @@ public struct FlowTests: Sendable {
     ///   - machine: one that has passed the rules.
     ///   - source: of its path only the file's name counts.
     ///   - module: has the generated flow; nil when the flow stands beside its tests.
-    ///   - isPackable: whether the generated flow is a `PackableFlow`, if packed runs have room for it.
+    ///   - isPackable: whether the generated flow is a `PackableFlow` as well. Without effect for a flow that cannot be packed: one with
+    ///     sub-flows or lanes, or one for which packed runs have no room.
     public init(of machine: Machine, in source: SourceText, testing module: String?, isPackable: Bool = false) {
         let flow = machine.name.text
         let spec = source.path.split(separator: "/").last.map(String.init) ?? source.path

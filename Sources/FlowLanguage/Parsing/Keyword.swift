@@ -30,8 +30,9 @@ enum Keyword: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the word stands between or behind the values of a condition, so that it is no value there.
-    var joinsConditions: Bool {
+    /// Whether the word stands behind a value or condition, as `and`, `present` and `when` do: where a value must stand, it shows that the
+    /// value is missing.
+    var followsValue: Bool {
         switch self {
         case .and, .or, .in, .present, .absent, .when, .otherwise: true
         default: false

@@ -71,7 +71,7 @@ extension Parser {
             case .false: content = .bool(false)
             case .nil: content = .nil
             // These reserved words follow a value, so the value is missing; `name` would take the word for a name.
-            case let keyword where keyword?.joinsConditions == true: throw unexpected(expectation)
+            case let keyword where keyword?.followsValue == true: throw unexpected(expectation)
             default:
                 let name = try name(expectation)
                 return Operand(content: .name([name.text]), range: name.range)
@@ -82,7 +82,7 @@ extension Parser {
         return Operand(content: content, range: token.range)
     }
 
-    /// Reads a literal or a path into a raw callback, whose parts may be any words.
+    /// Reads a literal or a path into a raw callback, whose parts may be any words: before a dot even `true`, `false` and `nil`.
     mutating func pathOrLiteral() throws(Unreadable) -> Operand {
         let token = current
         let isLiteral = token.keyword == .true || token.keyword == .false || token.keyword == .nil

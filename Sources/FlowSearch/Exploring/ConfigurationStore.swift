@@ -17,7 +17,7 @@ struct ConfigurationStore {
     private(set) var parents: [UInt32] = []
     /// The hash table, with open addressing: entries as `entry(_:at:)` packs them, `none` in a free slot. Its count is a power of two.
     private var table = [UInt32](repeating: none, count: 1 << 10)
-    /// Targets that came lately, which need not be looked for again.
+    /// Targets that came lately. Each of them is in `sought` or in the table, so `take` passes over it when it comes again.
     private var recent = RecentConfigurations()
     /// The targets that are still to be looked for, in the order in which they came.
     private var sought: [Sought] = []

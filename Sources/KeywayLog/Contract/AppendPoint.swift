@@ -10,7 +10,7 @@ package struct AppendPoint: Equatable, Sendable {
     /// The point in a run that has not begun.
     package init() {}
 
-    /// The point in a run, given by an index instead of by its records.
+    /// The point behind the records of a run, for a caller that has not read them: an index of the log says where they end.
     package init(next: UInt64, time: Instant) {
         self.next = next
         self.time = time
@@ -29,7 +29,8 @@ package struct AppendPoint: Equatable, Sendable {
         next += 1
     }
 
-    /// Checks what a run that ends here needs: records that it has, named in the order of their sequences, each once.
+    /// Checks the `neededRecords` of a run whose last record stands before this point (`Standing.open(neededRecords:)`): each is a record
+    /// of the run, and the sequences ascend.
     package func checkNeeded(_ sequences: [UInt64]) throws(RecordFault) {
         var least: UInt64 = 0
         for sequence in sequences {
