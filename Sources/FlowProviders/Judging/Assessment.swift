@@ -74,7 +74,12 @@ struct Assessment {
         if let label = place.step {
             var steps: [FlowSearch.Step] = []
             product.appendSteps(from: place.configuration.packed, to: &steps)
-            if let step = steps.first(where: { $0.label == label.packed }) { run.moments.append(step) }
+            // One input may do several things, as each list of retained words does where a leg begins.
+            let step = steps.first { step in
+                step.label == label.packed
+                    && place.target.map { ProductConfiguration(step.target).legs == $0 } ?? true
+            }
+            if let step { run.moments.append(step) }
         }
         return occurrences(in: run.moments)
     }
@@ -92,12 +97,12 @@ struct Assessment {
         // Every configuration in which a run rests is a finding already, so here resting only counts for a fact that must be so at last.
         guard !lasso.rests || bit != nil else { return nil }
         let before = lasso.approach.moments
+        let way = occurrences(in: before)
         return .init(
             sentence: lasso.rests
                 ? "the run rests, and nothing makes it go on"
                 : "the run goes round for ever, and no timer that waits all the way stops it",
-            run: occurrences(in: before),
-            cycle: Array(occurrences(in: before + lasso.cycle).dropFirst(max(before.count - 1, 0))))
+            run: way, cycle: Array(occurrences(in: before + lasso.cycle).dropFirst(way.count)))
     }
 
     // MARK: - Runs in the flow's terms
@@ -234,11 +239,24 @@ struct Assessment {
             let target = product.legs.number(of: block.configuration)
             let point = CrashPoint(legs: target, effects: product.legs.effects(of: block))
             let isThere =
-                target == after.legs
+                target == after.legs && mayLead(block, hearing: word, from: before, to: after)
                 || product.restartOutcomes[point]?.contains { $0.legs == after.legs } ?? false
             if isThere, let said = lists.words(from: retained, to: list, in: product.legs.words) { return said }
         }
         return []
+    }
+
+    /// Whether what the block does to the providers may lead there; of the provider whose word came more has happened than that.
+    private mutating func mayLead(
+        _ block: LegBlock, hearing word: HeardWord?, from before: ProductConfiguration, to after: ProductConfiguration
+    ) -> Bool {
+        let operations = product.legs.operations(
+            of: block, from: product.legs.condition(of: before.legs), to: after.legs)
+        let list = product.legs.operationLists.number(of: operations)
+        let speaker = word.map { product.legs.words.entries[$0.word].provider }
+        return product.ends(of: list, from: before).contains { end in
+            product.providers.indices.allSatisfy { $0 == speaker || end[$0] == after[$0] }
+        }
     }
 
     private func legStates(in configuration: ProductConfiguration) -> [Occurrence.LegState] {

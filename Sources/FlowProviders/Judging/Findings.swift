@@ -7,6 +7,8 @@ struct Findings {
         var configuration: ProductConfiguration
         /// The step; nil where the finding showed in the configuration itself.
         var step: ProductStep?
+        /// The legs after the step; nil where any step of this label will do.
+        var target: Int32?
     }
 
     /// Where each finding showed first.
@@ -14,9 +16,11 @@ struct Findings {
     /// The findings in the order in which they showed.
     private(set) var order: [Finding] = []
 
-    mutating func note(_ finding: Finding, at configuration: ProductConfiguration, _ step: ProductStep? = nil) {
+    mutating func note(
+        _ finding: Finding, at configuration: ProductConfiguration, _ step: ProductStep? = nil, to target: Int32? = nil
+    ) {
         guard places[finding] == nil else { return }
-        places[finding] = Place(configuration: configuration, step: step)
+        places[finding] = Place(configuration: configuration, step: step, target: target)
         order.append(finding)
     }
 }

@@ -187,8 +187,8 @@ struct LegSystem {
         return steps(by: blocks(of: input, hearing: heard, from: position), input: 0, from: position, finding: found)
     }
 
-    /// What each leg does, in each way in which it may: a leg that begins first hears what was retained, and of a provider that is not
-    /// followed every list may have been.
+    /// What each leg does, in each way in which it may: where a leg begins that hears a provider which was not followed, every list of
+    /// retained words that may have come about is one way.
     mutating func blocks(of input: LegInput?, hearing word: HeardWord? = nil, from position: Int32) -> [LegBlock] {
         let block = block(of: input, hearing: word, from: position)
         guard mayHaveRetained(before: block, from: position) else { return [block] }
@@ -196,14 +196,15 @@ struct LegSystem {
             .map { self.block(of: input, hearing: word, from: position, retained: $0) }
     }
 
-    /// Whether a leg begins in the block that hears what a provider, which no leg heard before, may have said meanwhile.
+    /// Whether a leg begins in the block that hears a provider which no leg heard before, so that it is open what its sources retain.
     ///
-    /// A run that comes back decides at once, and its provider has said nothing yet.
+    /// From then on the provider is followed, and what is retained has to be known, also where this leg itself hears nothing retained. A
+    /// run that comes back decides at once, and its provider has said nothing yet.
     func mayHaveRetained(before block: LegBlock, from position: Int32) -> Bool {
         guard let provider = retainedLists.unfollowed, !isReturning(position),
             !UInt64(condition(of: position).heard).has(provider)
         else { return false }
-        return block.newLegs.bits.contains { flows[$0].retains.contains(true) }
+        return block.newLegs.bits.contains { flows[$0].providers.has(provider) }
     }
 
     /// What each leg does, the one that is told first; nothing where nobody hears the word.

@@ -14,6 +14,8 @@ struct RetainedLists {
     private var representatives: [Int: Int] = [:]
     /// The provider of the words, where each of them may come at any moment, for ever: as long as no leg hears the provider it is not
     /// followed. Nil where there is no such provider.
+    ///
+    /// Where another row of the model says such a word too, more is explored than can be: the model may have said it, and the list lacks it.
     private(set) var unfollowed: Int?
     /// For each list the lists that may be retained once a leg begins, if no leg hears the provider before; itself among them.
     private var reached: [[Int]: Set<[Int]>] = [:]
@@ -90,8 +92,13 @@ struct RetainedLists {
         guard let provider = retained.first.map({ words.entries[$0].provider }),
             !flows[0].retains.contains(true), !flows[0].machine.hearsUnread
         else { return nil }
+        // A word that no flow reads, though some flow should, is a finding also where no leg hears the provider.
+        let isRead = words.entries.indices.allSatisfy { word in
+            words.entries[word].provider != provider || words.entries[word].isMeantToBeUnread
+                || flows.contains { $0.readings[word] != nil }
+        }
         let lasting = Set(words.models[provider].lastingWords.values.map { words.first[provider] + $0 })
-        return lasting.isSuperset(of: retained) ? provider : nil
+        return isRead && lasting.isSuperset(of: retained) ? provider : nil
     }
 
     /// For each list the number of its class; nil where a list does more than to lead a leg that begins to another configuration.

@@ -180,7 +180,7 @@ struct Product: TransitionSystem {
         _ step: LegsStep, _ label: UInt32, from configuration: ProductConfiguration, to next: ProductConfiguration,
         _ steps: inout [FlowSearch.Step]
     ) {
-        if step.findings > 0 { note(step.findings, at: configuration, ProductStep(label)) }
+        if step.findings > 0 { note(step.findings, at: configuration, ProductStep(label), to: step.target) }
         var next = next
         next.legs = step.target
         let facts = Facts(rawValue: step.facts)
@@ -202,10 +202,12 @@ struct Product: TransitionSystem {
     }
 
     /// Notes the findings of a list, the first time that it is met.
-    private mutating func note(_ list: Int32, at configuration: ProductConfiguration, _ step: ProductStep?) {
+    private mutating func note(
+        _ list: Int32, at configuration: ProductConfiguration, _ step: ProductStep?, to target: Int32? = nil
+    ) {
         while isNoted.count <= Int(list) { isNoted.append(false) }
         guard !isNoted[Int(list)] else { return }
         isNoted[Int(list)] = true
-        for finding in legs.findingLists[list] { findings.note(finding, at: configuration, step) }
+        for finding in legs.findingLists[list] { findings.note(finding, at: configuration, step, to: target) }
     }
 }

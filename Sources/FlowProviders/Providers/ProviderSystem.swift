@@ -228,7 +228,8 @@ struct ProviderSystem {
     /// The situation of a provider that no leg hears: one of all to which it may have come whenever a leg hears it again.
     ///
     /// A leg that hears it again has begun then, so all words that wait now are old. A standing that differs from another one only by an
-    /// old word in front, which a lasting word says as well, is left out: what may come of it may come of the other one too.
+    /// old word in front, which a lasting word says as well, is left out: what may come of it may come of the other one too. Where the
+    /// channel delays no word, none waits: each went to nobody at once.
     private mutating func unheard(_ situation: Int32) -> Int32 {
         guard situation != Self.gone else { return situation }
         var found = situations[Int(situation)].standings.map { $0.outliving(.max) }.eachOnce
@@ -245,12 +246,12 @@ struct ProviderSystem {
             for standing in next where known.insert(standing).inserted { found.append(standing) }
             place += 1
         }
-        return number(of: found.filter { !beginsRepeatably($0) }.sorted())
+        return number(of: found.filter(mayBeHeardNext).sorted())
     }
 
-    /// Whether the word that waits in front is one that a lasting word says as well.
-    private func beginsRepeatably(_ standing: ProviderStanding) -> Bool {
-        channel.delays && standing.words.count > 0 && repeatable.contains(standing.words.word(at: 0))
+    /// Whether a leg that hears the provider again has to find this standing: no other one stands for it.
+    private func mayBeHeardNext(_ standing: ProviderStanding) -> Bool {
+        standing.words.count == 0 || channel.delays && !repeatable.contains(standing.words.word(at: 0))
     }
 
     // MARK: - Numbers

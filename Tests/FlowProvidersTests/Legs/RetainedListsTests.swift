@@ -104,6 +104,26 @@ struct RetainedListsTests {
         #expect(try verdicts(merged).verdicts == verdicts(single).verdicts)
     }
 
+    @Test("Where a leg begins that retains nothing, each list that a later leg may hear is followed")
+    func legThatRetainsNothing() throws {
+        let deaf = Self.door.changing("flow Door", to: "flow Deaf").changing("retained READY", to: "READY")
+            .changing("retained BROKEN", to: "BROKEN")
+        let house = Self.house.changing("child first = Door", to: "child first = Deaf")
+        let machine = try House.machine(house, door: Self.door, others: ["Deaf": deaf])
+        let exploration = try #require(Explorer.explore(Product(machine, against: [model(Self.lock)])).exploration)
+        var legs = exploration.system.legs
+        #expect(legs.retainedLists.unfollowed == 0)
+        var retained: Set<[Int]> = []
+        for position in legs.configurations.indices.map({ Int32($0) })
+        where legs.root.machine.states[legs.state(of: position)].name.text == "porch" {
+            for place in legs.ownSteps(from: position) {
+                let next = legs.configurations[Int(legs.steps[place].target)]
+                if next.legs.count == 2 { retained.insert(next.retained) }
+            }
+        }
+        #expect(retained.count == 2)
+    }
+
     @Test(
         "A lock is followed where a retained word comes once, or the parent retains one as well",
         arguments: [true, false])
