@@ -61,7 +61,7 @@ struct ShippedSpecTests {
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_630),
             "OTPless/SNA.flow": (29, 243),
             "OTPless/SmartAuth.flow": (8901, 201_109),
-            "PhoneLogin.flow": (24_924, 297_948),
+            "PhoneLogin.flow": (25_140, 313_044),
             "PowerAuth/Activation.flow": (535, 2068),
             "PowerAuth/Biometry.flow": (392, 1323),
             "PowerAuth/Offline.flow": (107, 359),
@@ -186,7 +186,7 @@ extension ShippedSpec {
                 // phone-truecaller
                 "  when begun < 3 and third in methods",
                 // phone-one-tap-refused
-                "  when truecaller in methods and phone present and countryCode present -> byTruecaller",
+                "  when phone present and countryCode present and truecaller in methods -> byTruecaller",
                 // phone-changed-number-fails
                 "    on smart.failed, smart.cancelled when phone present and countryCode present -> next {",
             ]
