@@ -1,4 +1,5 @@
 import FlowFixtures
+import FlowLanguage
 import FlowMachine
 import FlowSearch
 import FlowTranscripts
