@@ -40,6 +40,18 @@ enum Fixtures {
         return try #require(resolve(spec, in: source, among: directory(of: paths)).machine)
     }
 
+    /// PhoneLogin with the flows that it runs; all of its parameters may be chosen.
+    ///
+    /// - Parameter change: what is changed in its text.
+    static func phoneLogin(_ change: (String) -> String = { $0 }) throws -> Machine {
+        try parent(
+            change(shipped("PhoneLogin.flow")),
+            running: [
+                "OTPless/SNA.flow", "OTPless/SmartAuth.flow", "Truecaller/OneTap.flow", "Truecaller/OTP.flow",
+                "CAStrongAuthentication/OfflineOTP.flow",
+            ])
+    }
+
     private static func text(_ url: URL) throws -> String {
         String(decoding: try Data(contentsOf: url), as: UTF8.self)
     }

@@ -28,8 +28,7 @@ extension Feasibility {
     /// Refuses a flow whose runs can begin in too many ways: with each choice of its parameters, after each list of words that earlier
     /// runs may have left.
     func checkBeginnings() throws(ExplorationProblem) {
-        let distinctions = FlowSystem.distinctions(of: machine, FactTable(of: machine), endsChildren: models.isEmpty)
-        let choices = machine.combinations(of: distinctions.parameters)?.count ?? .max
+        let choices = machine.combinations(of: machine.parametersThatMatter(besides: models))?.count ?? .max
         let greatest = ProviderWords.greatestBeginningCount
         let left = ProviderWords(of: models, heardBy: flows).leftBefore(runsOf: flows)?.count ?? .max
         guard left > greatest / choices else { return }

@@ -9,17 +9,17 @@ extension Machine {
     /// - Parameter models: those that are explored with the flow; without any, sub-flows are not explored, and any of their finals may come
     ///   at any moment.
     func choicesApart(besides models: [ProviderModel]) -> [[Int: Value]] {
-        let distinctions = FlowSystem.distinctions(of: self, FactTable(of: self), endsChildren: models.isEmpty)
-        guard let choices = combinations(of: distinctions.parameters.filter(isBoolOrEnum)) else {
+        guard let choices = combinations(of: parametersThatMatter(besides: models).filter(isBoolOrEnum)) else {
             preconditionFailure("Feasibility refuses a flow whose parameters can be chosen in too many ways")
         }
         return choices
     }
 
-    /// Whether one of its parameters, durations apart, may be chosen, and steps differ by it.
-    func mayBeChosen(besides models: [ProviderModel]) -> Bool {
-        let distinctions = FlowSystem.distinctions(of: self, FactTable(of: self), endsChildren: models.isEmpty)
-        return !distinctions.parameters.isEmpty
+    /// The parameters by which steps differ, by their positions among the variables; durations are none of them.
+    ///
+    /// - Parameter models: as of `choicesApart(besides:)`.
+    func parametersThatMatter(besides models: [ProviderModel]) -> Set<Int> {
+        FlowSystem.distinctions(of: self, FactTable(of: self), endsChildren: models.isEmpty).parameters
     }
 
     /// The flow with its own values for its parameters, which are parameters no more; durations stay parameters.

@@ -232,7 +232,7 @@ struct Assessment {
         to after: ProductConfiguration, after retained: [Int]
     ) -> [Int] {
         let block = product.legs.block(of: input, hearing: word, from: before.legs)
-        guard product.legs.mayHaveRetained(before: block, from: before.legs) else { return [] }
+        guard product.legs.isOpenWhatIsRetained(before: block, from: before.legs) else { return [] }
         let lists = product.legs.retainedLists
         for list in lists.all {
             let block = product.legs.block(of: input, hearing: word, from: before.legs, retained: list)

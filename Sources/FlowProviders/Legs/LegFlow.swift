@@ -71,3 +71,10 @@ struct LegFlow {
     /// The input as which the flow reads a word; that a word is old changes it only for a source with stamps.
     func reading(of word: Int, isOld: Bool) -> FlowInput? { isOld ? outlivedReadings[word] : readings[word] }
 }
+
+extension [LegFlow] {
+    /// Whether none of these flows reads the word, though some flow should.
+    func leaveUnread(_ word: Int, of words: ProviderWords) -> Bool {
+        !words.entries[word].isMeantToBeUnread && allSatisfy { $0.readings[word] == nil }
+    }
+}

@@ -99,9 +99,7 @@ struct LegSystem {
         rootHearsUnread = flows[0].machine.hearsUnread
         interception = Interception(among: flows.map(\.machine))
         retainedLists = merges && flows.count > 1 ? RetainedLists(of: words, heardBy: flows) : RetainedLists()
-        isUnread = words.entries.indices.map { word in
-            !words.entries[word].isMeantToBeUnread && flows.allSatisfy { $0.readings[word] == nil }
-        }
+        isUnread = words.entries.indices.map { flows.leaveUnread($0, of: words) }
     }
 
     var root: LegFlow { flows[0] }
@@ -191,7 +189,7 @@ struct LegSystem {
     /// retained words that may have come about is one way.
     mutating func blocks(of input: LegInput?, hearing word: HeardWord? = nil, from position: Int32) -> [LegBlock] {
         let block = block(of: input, hearing: word, from: position)
-        guard mayHaveRetained(before: block, from: position) else { return [block] }
+        guard isOpenWhatIsRetained(before: block, from: position) else { return [block] }
         return retainedLists.listsReached(from: configurations[Int(position)].retained)
             .map { self.block(of: input, hearing: word, from: position, retained: $0) }
     }
@@ -200,7 +198,7 @@ struct LegSystem {
     ///
     /// From then on the provider is followed, and what is retained has to be known, also where this leg itself hears nothing retained. A
     /// run that comes back decides at once, and its provider has said nothing yet.
-    func mayHaveRetained(before block: LegBlock, from position: Int32) -> Bool {
+    func isOpenWhatIsRetained(before block: LegBlock, from position: Int32) -> Bool {
         guard let provider = retainedLists.unfollowed, !isReturning(position),
             !UInt64(condition(of: position).heard).has(provider)
         else { return false }

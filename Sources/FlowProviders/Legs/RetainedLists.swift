@@ -93,9 +93,8 @@ struct RetainedLists {
             !flows[0].retains.contains(true), !flows[0].machine.hearsUnread
         else { return nil }
         // A word that no flow reads, though some flow should, is a finding also where no leg hears the provider.
-        let isRead = words.entries.indices.allSatisfy { word in
-            words.entries[word].provider != provider || words.entries[word].isMeantToBeUnread
-                || flows.contains { $0.readings[word] != nil }
+        let isRead = words.entries.indices.allSatisfy {
+            words.entries[$0].provider != provider || !flows.leaveUnread($0, of: words)
         }
         let lasting = Set(words.models[provider].lastingWords.values.map { words.first[provider] + $0 })
         return isRead && lasting.isSuperset(of: retained) ? provider : nil

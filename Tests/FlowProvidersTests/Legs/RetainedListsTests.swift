@@ -73,14 +73,8 @@ struct RetainedListsTests {
 
     @Test("Of OTPless two lists are followed while no leg hears it: a leg may hear nothing next, or surely something")
     func otpless() throws {
-        let flow = try Fixtures.parent(
-            Fixtures.shipped("PhoneLogin.flow"),
-            running: [
-                "OTPless/SNA.flow", "OTPless/SmartAuth.flow", "Truecaller/OneTap.flow", "Truecaller/OTP.flow",
-                "CAStrongAuthentication/OfflineOTP.flow",
-            ])
         let models = try Fixtures.models(["Truecaller/Models/SDK-0.2", "OTPless/Models/SDK-3.0"])
-        let product = Product(flow.fixingFiniteParameters(), against: models)
+        let product = try Product(Fixtures.phoneLogin().fixingFiniteParameters(), against: models)
         let lists = product.legs.retainedLists
         #expect(lists.unfollowed == 1)
         #expect(lists.all.count == 5)
@@ -153,6 +147,23 @@ struct RetainedListsTests {
         #expect(merged.verdicts == single.verdicts)
         #expect(merged.verdicts.contains(.broken) == !requirement.isEmpty)
         #expect(merged.configurations * 2 < single.configurations)
+    }
+
+    @Test("A run that breaks something by what a leg heard at its beginning is told with these words")
+    func findingByWords() throws {
+        let door = Self.door.changing(
+            "require authenticated only", to: "require never in turning\nrequire authenticated only"
+        )
+        .changing("  on ready -> turning\n", to: "  ignore ready\n")
+        let machine = try House.machine(Self.house, door: door)
+        let exploration = try explore(machine, against: [model(Self.lock)])
+        let judged = try #require(exploration.requirements.first { $0.name == "first: never in turning" })
+        let run = try #require(judged.violations.first?.run)
+        let states = try #require(run.last).legStates.map {
+            machine.flowsOfLegs[$0.flow].machine.states[$0.state].name.text
+        }
+        #expect(states.last == "turning", "\(states)")
+        #expect(run.contains { if case .told(0, isOld: true, _) = $0.kind { true } else { false } })
     }
 
     @Test("An explored run is played event for event, with the words that were retained before a leg began")

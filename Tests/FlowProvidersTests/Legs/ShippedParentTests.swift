@@ -9,18 +9,13 @@ import Testing
 /// The sign-in by phone, with the flows that it runs as its ways to sign in, and the SDKs that these flows call.
 @Suite("What is proved of PhoneLogin with its legs", .longComputation)
 struct ShippedParentTests {
-    private static let ways = [
-        "OTPless/SNA.flow", "OTPless/SmartAuth.flow", "Truecaller/OneTap.flow", "Truecaller/OTP.flow",
-        "CAStrongAuthentication/OfflineOTP.flow",
-    ]
-
     /// PhoneLogin with these ways in this order, by their names in the flow, and with its own values for what its ways are begun with.
     ///
     /// - Parameter change: what is changed in the flow's text.
     private func phoneLogin(
         _ order: [String] = ["silent", "smart", "truecaller", "offline"], _ change: (String) -> String = { $0 }
     ) throws -> Machine {
-        let machine = try phoneLoginWithOrders(change)
+        let machine = try Fixtures.phoneLogin(change)
         let enumeration = try #require(machine.enumerations.first { $0.name == "Way" })
         var choice: [Int: Value] = [:]
         for parameter in machine.parameters { choice[parameter] = machine.variables[parameter].initial }
@@ -28,11 +23,6 @@ struct ShippedParentTests {
             choice[parameter] = .enumCase(try #require(enumeration.cases.firstIndex { $0.name == way }))
         }
         return machine.fixing(choice)
-    }
-
-    /// PhoneLogin, whose order of ways may be chosen.
-    private func phoneLoginWithOrders(_ change: (String) -> String = { $0 }) throws -> Machine {
-        try Fixtures.parent(change(Fixtures.shipped("PhoneLogin.flow")), running: Self.ways)
     }
 
     /// An order with SmartAuth as the last way, which `withSilentWay` leaves out.
@@ -69,7 +59,7 @@ struct ShippedParentTests {
 
     @Test("Every order of the ways is proved with sub-flows that end at any moment")
     func everyOrder() throws {
-        let exploration = try explore(phoneLoginWithOrders())
+        let exploration = try explore(Fixtures.phoneLogin())
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
     }
 
@@ -79,7 +69,7 @@ struct ShippedParentTests {
             "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.0.9", "OTPless/Models/SDK-2.3.2",
             "Truecaller/Models/SDK-0.2",
         ])
-        let proofs = try Proof.all(of: phoneLoginWithOrders(), among: models)
+        let proofs = try Proof.all(of: Fixtures.phoneLogin(), among: models)
         #expect(
             proofs.map { $0.models.map(\.version.content) } == [[], ["2.2", "2.0.9", "0.2"], ["2.2", "2.3.2", "0.2"]])
         // Durations stay parameters.

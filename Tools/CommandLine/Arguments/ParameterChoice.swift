@@ -39,7 +39,7 @@ struct ParameterChoice {
     }
 
     /// The parameter's position among the variables of the flow, and the value.
-    func value(in table: Table) throws(CallRefusal) -> (position: Int, value: Value) {
+    fileprivate func value(in table: Table) throws(CallRefusal) -> (position: Int, value: Value) {
         do throws(UnfitParameter) { return try table.parameter(name, choosing: raw) } catch {
             throw CallRefusal("--set: \(error.sentence.harmless)")
         }
@@ -53,5 +53,17 @@ struct ParameterChoice {
             return .number(Double(duration.milliseconds) / 1000)
         }
         return .text(text)
+    }
+}
+
+extension [ParameterChoice] {
+    /// The chosen values, by the positions of the parameters among the variables of the flow.
+    func values(in table: Table) throws(CallRefusal) -> [Int: Value] {
+        var values: [Int: Value] = [:]
+        for choice in self {
+            let (position, value) = try choice.value(in: table)
+            values[position] = value
+        }
+        return values
     }
 }

@@ -152,12 +152,7 @@ struct ExploreCall {
     private func report(on flow: CheckedFile, among models: [LookedUpModel]) throws -> ExplorationReport {
         guard let machine = try flow.explorableMachine() else { return ExplorationReport(flow: flow, models: []) }
         let proofs = proofs(of: machine, among: models, areAll: isForAll)
-        let table = Table(of: machine)
-        var chosen: [Int: Value] = [:]
-        for choice in choices {
-            let (position, value) = try choice.value(in: table)
-            chosen[position] = value
-        }
+        let chosen = try choices.values(in: Table(of: machine))
         let beside = models.filter { model in proofs.contains { $0.models.contains { model.isFile(of: $0) } } }
         try checkFaults(beside: proofs)
         var report = ExplorationReport(flow: flow, models: beside)

@@ -53,10 +53,7 @@ extension Command {
     let flow = try FlowLookup(arguments, in: surroundings, log: LogPlace(folder, helpOf: "run")).flow(word)
     let input = try NamedInput(path, as: "a transcript", in: surroundings)
     var transcript = try bind(Transcript.read(input.bytes, path: input.path), to: flow.table)
-    for choice in choices {
-        let (position, value) = try choice.value(in: flow.table)
-        transcript.parameters[position] = value
-    }
+    transcript.parameters.merge(try choices.values(in: flow.table)) { _, chosen in chosen }
 
     let keys = try arguments[.keys].map { try KeyFolder($0, helpOf: "run", isMade: true) }
     let takesValuesBack = RunningFlow(flow.table).takesValuesBack
