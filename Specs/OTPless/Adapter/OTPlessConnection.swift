@@ -42,14 +42,17 @@
             let run: RunID?
             var tasks: [Task<Void, Never>] = []
 
-            func cancel() {
+            mutating func cancel() {
                 for task in tasks { task.cancel() }
+                tasks = []
             }
         }
 
         private let flow: any Flow.Type
         private let sources: Device.Sources
         private let initialisation: (@MainActor () -> Void)?
+        /// The attempt that began last. It stays when its calls are cancelled: where the next one is refused, the person may still type the
+        /// code of this one (FACTS 23).
         private var attempt: Attempt?
 
         /// - Parameters:
@@ -87,7 +90,6 @@
         /// Tells the run that holds the SDK that nothing was called, since the SDK has no call for what was asked (FACTS 35).
         func refuse(_ what: String) {
             attempt?.cancel()
-            attempt = nil
             let answer: RawValue = .object(["errorCode": .text("NOT_OFFERED"), "errorMessage": .text(what)])
             try? sources.deliver(
                 .object(["responseType": .text("INITIATE"), "statusCode": .integer(0), "response": answer]), as: flow)
@@ -107,9 +109,10 @@
             Task { await Otpless.shared.handleDeeplink(url) }
         }
 
-        /// Hands over a code of the attempt, whose own call goes on (FACTS 23).
+        /// Hands over a code of the run's attempt, whose own call goes on (FACTS 23).
         func verify(_ code: String) throws {
-            guard let attempt else { throw NothingToVerify() }
+            // An attempt that another run has begun since is for another number, perhaps.
+            guard let attempt, attempt.run == CallbackRoute.current?.run else { throw NothingToVerify() }
             let request = OtplessRequest(attempt.subject)
             request.set(otp: code)
             call(request)
@@ -117,9 +120,8 @@
 
         /// Cancels the calls of the attempt, unless another run has begun one since.
         func stop() {
-            guard let attempt, attempt.run == CallbackRoute.current?.run else { return }
-            attempt.cancel()
-            self.attempt = nil
+            guard attempt?.run == CallbackRoute.current?.run else { return }
+            attempt?.cancel()
         }
 
         private func call(_ request: OtplessRequest) {

@@ -35,6 +35,16 @@ extension SharedSDKTests.OTPlessTests {
         }
     }
 
+    @Test("Where another code is refused, the code that the person has is still verified")
+    func codeBeforeRefusal() async throws {
+        let (run, _) = try await started()
+        try run.send(.choose(way: nil, by: .voice, digits: nil, codeLife: nil))
+        try run.send(.resend)
+        #expect(try await run.comes(to: "stuck"))
+        try run.send(.submitCode(code: "482913"))
+        #expect(try await isCalled("start +91 9876543210 code 482913"))
+    }
+
     @Test("A choice beside a request of the backend, or beside an account, is refused and told, not left out")
     func choiceBeside() async throws {
         for (start, state) in [
