@@ -17,4 +17,27 @@ struct WalkTests {
             for seed in suite.seeds { try suite.walk(seed, through: flow.table) }
         }
     }
+
+    @Test("Every law holds of a flow that counts the callbacks that it cannot read")
+    func countingUnread() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Tiny version 1
+            context { strange: int 0...3 = 0 }
+            command start, cancel
+            callback said
+            effect report(count: int 0...3)
+            source sdk = "SDK" by word singleton { SAID => said }
+            final done
+            within 10m -> done
+            on cancel, said -> done
+            on unrecognised when strange < 3 stay { strange += 1; do report(strange) }
+            ignore unrecognised when strange == 3
+            reject other
+            late other
+            state idle waits for user { on start -> going }
+            state going waits for user { reject start }
+            """)
+        for seed in flow.suite.seeds { try flow.suite.walk(seed, through: flow.table) }
+    }
 }

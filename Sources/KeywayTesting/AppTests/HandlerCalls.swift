@@ -25,6 +25,9 @@ final class HandlerCalls: Sendable {
         var end: End?
         /// How many waits the handler is in that only the test can end: for a held answer, or for the test's clock.
         var waits = 0
+        /// Whether a wait of the handler has ended, and no other has begun since: the handler is at work, also where it waits for something
+        /// else beside that.
+        var isAwake = false
         /// True once nothing has gone on in the whole process for as long as the test's patience: then each handler at work counts as
         /// waiting, however new its call is, until a wait of that handler ends.
         var isGivenUp = false
@@ -32,7 +35,7 @@ final class HandlerCalls: Sendable {
         var isExpected = false
 
         /// Whether the handler counts as doing nothing more before the test does something.
-        var isWaiting: Bool { end == nil && (waits > 0 || isGivenUp) }
+        var isWaiting: Bool { end == nil && (waits > 0 && !isAwake || isGivenUp) }
     }
 
     private struct State {
@@ -74,7 +77,11 @@ final class HandlerCalls: Sendable {
 
     /// Notes that the handler waits for what only the test can give; a nil place, which is no handler's, is not noted.
     func beginWait(of place: Int?) {
-        if let place { state.withLock { $0.calls[place].waits += 1 } }
+        guard let place else { return }
+        state.withLock { state in
+            state.calls[place].waits += 1
+            state.calls[place].isAwake = false
+        }
     }
 
     /// Notes that a wait of the handler is over, and that the handler is at work again.
@@ -82,6 +89,7 @@ final class HandlerCalls: Sendable {
         guard let place else { return }
         state.withLock { state in
             state.calls[place].waits -= 1
+            state.calls[place].isAwake = true
             state.calls[place].isGivenUp = false
         }
     }

@@ -91,7 +91,7 @@ struct StepJudge {
             if !isUnchanged || !step.orders.isEmpty || !after.timers.isEmpty {
                 note(.endIsFinal, "\(words.state(before.state)) has ended, and something changes", part: part)
             }
-        } else if !step.disposition.acts {
+        } else if !mayAct(step, on: event) {
             let settled =
                 after.timers.allSatisfy(before.timers.contains)
                 && after.openEffects.allSatisfy(before.openEffects.contains)
@@ -111,6 +111,18 @@ struct StepJudge {
                 given: step.given(with: event), state: words.state(after.state), run: after,
                 stateBefore: words.state(before.state), runBefore: before, fired: event.timer),
             part: part)
+    }
+
+    /// Whether the table lets the step do something.
+    ///
+    /// A callback that no decoder row reads is called `unrecognised` also where a row stays and does something.
+    private func mayAct(_ step: RunStep, on event: EventSignature) -> Bool {
+        if step.disposition == .taken || step.disposition == .stayed { return true }
+        guard event.origin == .unrecognised, let row = step.eventRecord?.row, table.rows.indices.contains(row) else {
+            return false
+        }
+        if case .stay = table.rows[row].verdict { return true }
+        return false
     }
 
     /// Whether the timer is the session's, and fires early because the run has so many changes (2,000, rule 15).
@@ -145,11 +157,6 @@ struct StepJudge {
         if !effects.isEmpty { text += "; do \(effects.joined(separator: ", "))" }
         lines.append(text)
     }
-}
-
-extension Disposition {
-    /// Whether an event so decided may do something.
-    var acts: Bool { self == .taken || self == .stayed }
 }
 
 extension EventSignature {

@@ -1,9 +1,10 @@
 import KeywayCore
 import KeywayLog
 import KeywayOrchestrator
-import KeywayTesting
 import ProviderFlows
 import Testing
+
+@testable import KeywayTesting
 
 @Suite("A handler that takes its time in the test of an app")
 struct HangingTests {
@@ -17,6 +18,30 @@ struct HangingTests {
         func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
             try await clock.sleep(until: clock.now.advanced(byMilliseconds: 3000))
             return .confirmed
+        }
+    }
+
+    /// A backend that is asked for five seconds at most.
+    private struct ImpatientApp: OTPlessSNA.Effects {
+        let clock: TestClock
+        let statuses: HeldAnswers<OTPlessSNA.CheckStatusReply>
+
+        func begin(requestId: String) async throws {}
+        func stop() async throws {}
+
+        func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
+            try await withThrowingTaskGroup(of: OTPlessSNA.CheckStatusReply.self) { group in
+                group.addTask { try await statuses.next() }
+                group.addTask {
+                    try await clock.sleep(until: clock.now.advanced(byMilliseconds: 5000))
+                    return .unreachable
+                }
+                defer { group.cancelAll() }
+                // What comes first is not yet the answer: a handler has things to do before it returns.
+                let first = try await group.next()
+                for _ in 0..<1000 { await Task.yield() }
+                return first ?? .unreachable
+            }
         }
     }
 
@@ -54,6 +79,39 @@ struct HangingTests {
             try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
             try await test.finish()
         }
+    }
+
+    @Test("One that waits for two things is at work once it has one of them, until it waits anew")
+    func waitingForTwo() {
+        let calls = HandlerCalls()
+        let id = EffectOrder.ID(sequence: 1, index: 0)
+        let place = calls.begin(
+            EffectOrder(id: id, effect: 0, arguments: [], attempt: 1), in: nil, of: 1)
+        calls.beginWait(of: place)
+        calls.beginWait(of: place)
+        #expect(calls.waiting(in: 1) == 1)
+        calls.endWait(of: place)
+        #expect(calls.waiting(in: 1) == 0)
+        calls.beginWait(of: place)
+        #expect(calls.waiting(in: 1) == 1)
+        calls.endWait(of: place)
+        calls.giveUp(in: 1)
+        #expect(calls.waiting(in: 1) == 1)
+    }
+
+    @Test("One with a time-out of its own gives its answer before the test goes on", arguments: 0..<20)
+    func ownTimeOut(_: Int) async throws {
+        let (clock, statuses) = (TestClock(), HeldAnswers<OTPlessSNA.CheckStatusReply>())
+        let test = try await TestRun(OTPlessSNA.self, clock: clock) {
+            ImpatientApp(clock: clock, statuses: statuses)
+        }
+        try await test.send(.start(requestId: "ARID_1"))
+        try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
+        try await test.advance(by: .seconds(1))
+        statuses.give(.confirmed)
+        try await test.runUntilIdle()
+        try test.expectState(.authenticated)
+        try await test.finish()
     }
 
     @Test("A run that goes on and on does not come to rest, which is an error")
