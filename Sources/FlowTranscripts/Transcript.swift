@@ -4,6 +4,8 @@ package import KeywayCore
 package struct Transcript: Equatable, Sendable {
     /// The newest format that can be read.
     package static let version: Int64 = 1
+    /// The greatest time, of a line or until something comes, in milliseconds: a hundred thousand years, so that no sum of two overflows.
+    package static let greatestTime: Int64 = 3_200_000_000_000_000
 
     /// The file's path as it was given when the file was read; problems repeat it.
     package var path: String

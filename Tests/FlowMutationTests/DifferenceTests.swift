@@ -90,6 +90,32 @@ struct DifferenceTests {
         }
     }
 
+    @Test("Where it comes later than a transcript can tell, no run shows it")
+    func late() throws {
+        // A transcript tells times of a hundred thousand years at most.
+        let text = """
+            flow Vast version 1
+            enum Why { silent, slow }
+            context { why: Why = silent }
+            command go, cancel
+            final done keeps why
+            within 4611686018427387903ms -> done
+            on cancel -> done
+            reject other
+            state idle waits for user { after 4000000000000000ms -> away }
+            state away waits for user { on go -> done { why = slow } }
+
+            """
+        let subject = try GateFlow.subject([], text: text)
+        let campaign = try MutationCampaign(of: subject)
+        let edit = try #require(
+            Mutant.all(of: subject.source, machine: campaign.flow).first { $0.what == "drop 'why = slow'" })
+        guard case .unseen = campaign.difference(of: edit, within: Self.steps) else {
+            Issue.record("a transcript goes past the greatest time")
+            return
+        }
+    }
+
     @Test(
         "It is found for every edit that 'check' lets run, by a person's transcripts or without, and played it differs",
         arguments: [[], [GateFlow.opening]])

@@ -65,6 +65,38 @@ struct MutantTests {
         #expect(try edits(kind) == expected)
     }
 
+    @Test("The greatest integer and the longest time become less, and never more")
+    func greatest() throws {
+        let text = """
+            flow Vast version 1
+            command cancel
+            callback told
+            source sdk = "SDK" by kind singleton { TOLD when count <= 9223372036854775807 => told }
+            final done
+            within 9223372036854775807ms -> done
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            state idle waits for user {
+              on told -> done
+              after 4611686018427387903ms -> done
+              after 4611686018427387904ms -> done
+            }
+            """
+        let flow = try LoadedFlow(text)
+        let edits = Mutant.all(of: flow.source, machine: flow.machine).filter {
+            $0.kind == .bound || $0.kind == .deadline && !$0.what.hasPrefix("drop")
+        }
+        #expect(
+            edits.map { "\($0.line): \($0.what)" } == [
+                "4: 9223372036854775807 becomes 9223372036854775806 in 'count <= 9223372036854775807'",
+                "6: '9223372036854775807ms' becomes '4611686018427387903ms'",
+                "12: '4611686018427387903ms' becomes '2305843009213693951ms'",
+                "12: '4611686018427387903ms' becomes '9223372036854775806ms'",
+                "13: '4611686018427387904ms' becomes '2305843009213693952ms'",
+            ])
+    }
+
     @Test("An attribute is found where it stands, and not in a comment or a name that is spelled like it")
     func attributes() throws {
         for effect in [

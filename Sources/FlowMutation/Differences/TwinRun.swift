@@ -17,6 +17,13 @@ struct TwinRun {
 
     /// How many milliseconds lie between one thing that happens and the next, so that a reader of the transcript sees which was first.
     private static let gap: Int64 = 100
+    /// How many milliseconds behind the end an effect is answered that nobody has answered, so that nobody hears it.
+    private static let silence: Int64 = 1000
+    /// The latest time to which a twin is played, so that a transcript can tell it, with an answer behind the end.
+    private static let greatestTime = Transcript.greatestTime - silence
+
+    /// What was to be played comes later than a transcript can tell.
+    private struct PastGreatestTime: Error {}
 
     /// The run of the flow as it is.
     private(set) var original: OutlinedRun
@@ -77,7 +84,7 @@ struct TwinRun {
 
     /// Lets the move happen to both runs.
     ///
-    /// - Throws: `BadTranscript` or `RunError` where the move cannot be made.
+    /// - Throws: `BadTranscript` or `RunError` where the move cannot be made, or another error past the greatest time of a transcript.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func take(_ move: Move) throws {
         switch move {
@@ -98,11 +105,14 @@ struct TwinRun {
     /// Plays a line on both runs, and keeps it for the transcript unless it only lets time pass.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func play(_ line: Transcript.Line) throws {
+        var end = line.at
+        if case .restart(let after, _) = line.content { end += after }
+        // A deadline may be later than any transcript can tell.
+        guard end <= Self.greatestTime else { throw PastGreatestTime() }
         let transcript = Transcript(path: "", header: nil, lines: [line])
         for line in try transcript.bind(to: flows.original.table).lines { try original.play(line) }
         for line in try transcript.bind(to: flows.edited.table).lines { try edited.play(line) }
-        now = line.at
-        if case .restart(let after, _) = line.content { now += after }
+        now = end
         if line.content != .nothing { lines.append(line) }
     }
 
@@ -116,8 +126,8 @@ struct TwinRun {
         var replies: [String: [Transcript.Entry]] = [:]
         for (place, performance) in original.performances.enumerated() {
             var entry = answers[place] ?? performance.otherwise
-            // A transcript answers every effect: one without an answer so far gets it a second after the end, when nobody hears it.
-            let answered = performance.answered?.milliseconds ?? now + 1000
+            // A transcript answers every effect: one without an answer so far gets it after the end, when nobody hears it.
+            let answered = performance.answered?.milliseconds ?? now + Self.silence
             let delay = answered - performance.ordered.milliseconds
             entry.after = delay == ScriptedAnswers.delay ? nil : delay
             replies[performance.name, default: []].append(entry)

@@ -110,7 +110,7 @@ struct EditFinder {
         shiftBounds(of: expression)
     }
 
-    /// Adds the edits that make each number in a comparison one more and one less, but none below 0.
+    /// Adds the edits that make each number in a comparison one more and one less, but none below 0 or past the greatest integer.
     private mutating func shiftBounds(of expression: Expression) {
         switch expression.content {
         case .any(let parts), .all(let parts): for part in parts { shiftBounds(of: part) }
@@ -118,7 +118,8 @@ struct EditFinder {
         case .comparison(let left, _, let right):
             for operand in [left, right] {
                 guard case .integer(let bound) = operand.content else { continue }
-                for moved in [bound - 1, bound + 1] where moved >= 0 {
+                let neighbours = [bound.subtractingReportingOverflow(1), bound.addingReportingOverflow(1)]
+                for (moved, overflows) in neighbours where !overflows && moved >= 0 {
                     edits.append(
                         Edit(
                             .bound, operand.range, with: "\(moved)", at: expression.range.lower,
@@ -129,9 +130,12 @@ struct EditFinder {
         }
     }
 
-    /// Adds the edits that make the time half and twice as long.
+    /// Adds the edits that make the time half and twice as long, but none to no time at all or past the longest.
     mutating func rescale(_ duration: Located<Int>) {
-        for changed in [duration.content / 2, duration.content * 2] where changed > 0 {
+        let changes = [
+            duration.content.dividedReportingOverflow(by: 2), duration.content.multipliedReportingOverflow(by: 2),
+        ]
+        for (changed, overflows) in changes where !overflows && changed > 0 {
             let words = "\(SpelledDuration(milliseconds: Int64(changed)))"
             edits.append(
                 Edit(

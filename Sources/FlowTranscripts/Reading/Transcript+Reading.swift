@@ -90,10 +90,10 @@ struct TranscriptReader {
         transcript.header = header
     }
 
-    /// Seconds as whole milliseconds; nil past a hundred thousand years, so that no sum of two of them overflows.
+    /// Seconds as whole milliseconds; nil past the greatest time.
     static func milliseconds(_ seconds: Double) -> Int64? {
         let milliseconds = (seconds * 1000).rounded()
-        return milliseconds <= 3.2e15 ? Int64(exactly: milliseconds) : nil
+        return milliseconds <= Double(Transcript.greatestTime) ? Int64(exactly: milliseconds) : nil
     }
 
     /// Appends the line, or reports why its time cannot be: too large, or before `latest`.
