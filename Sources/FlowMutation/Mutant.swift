@@ -21,7 +21,7 @@ package struct Mutant: Sendable {
         what = edit.what
         self.source = source
         range = edit.range
-        replacement = edit.replacement
+        replacement = edit.separatedReplacement(in: source)
     }
 
     /// Every single edit of the flow's rows, in the order of its text; none of a text that is no flow.

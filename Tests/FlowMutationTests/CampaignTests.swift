@@ -33,6 +33,20 @@ struct CampaignTests {
         #expect(killer(fate) == .check, "\(fate)")
     }
 
+    @Test("What makes a text that cannot be read is undecided: nothing has noticed it")
+    func unreadable() throws {
+        // No condition may lie deeper than in 128 parentheses, so one more negation cannot be read.
+        let (open, close) = (String(repeating: "(", count: 128), String(repeating: ")", count: 128))
+        let deep = "\(open)tries < 2\(close) or tries > 2"
+        let text = GateFlow.text.changing("again when tries < 2", to: "again when \(deep)")
+        let fate = try fate(.negate, 33, "negate", of: GateFlow.subject([GateFlow.opening], text: text))
+        guard case .undecided(let why) = fate else {
+            Issue.record("\(fate)")
+            return
+        }
+        #expect(why.hasPrefix("the edited text cannot be read: parentheses are nested more than 128 deep"), "\(why)")
+    }
+
     @Test(
         "One transcript, whose run ends as before, tells it",
         arguments: [

@@ -179,6 +179,78 @@ struct MutantTests {
         }
     }
 
+    @Test("A string in what an edit writes anew stays as it is, with its slashes, blanks and quotes")
+    func strings() throws {
+        let text = #"""
+            flow Link version 1
+            type Words = text(1...60)
+            enum Why { silent, denied }
+            context { why: Why = silent }
+            command go, cancel
+            callback opened
+            effect open(url: Words, title: Words)
+            source app = "App" by kind singleton {
+              OPENED, "OPENED // twice", DONE when url == "app://done" or title == "a  \"b // c\"" => opened
+            }
+            final done keeps why
+            within 15m -> done
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            state idle waits for user {
+              on go -> done { do open("https://id.example/help", "a  \"b // c\""); why = denied }
+              ignore opened
+            }
+
+            """#
+        let flow = try LoadedFlow(text)
+        let mutants = Mutant.all(of: flow.source, machine: flow.machine)
+        for (what, line) in [
+            ("drop 'why = denied'", #"on go -> done { do open("https://id.example/help", "a  \"b // c\"") }"#),
+            ("' change places", #"do open("a  \"b // c\"", "https://id.example/help"); why = denied"#),
+            ("negate ", #"DONE when not (url == "app://done" or title == "a  \"b // c\"") => opened"#),
+            ("drop 'DONE' of", #"OPENED, "OPENED // twice" when url"#),
+        ] {
+            let mutant = try #require(mutants.first { $0.what.contains(what) }, "\(what)")
+            #expect(mutant.text.contains(line), "\(mutant.text)")
+        }
+    }
+
+    @Test("A word that an edit writes or leaves makes no other word with its neighbour")
+    func neighbours() throws {
+        let text = """
+            flow Tight version 1
+            context { tries: int 0...2 = 0 }
+            command go, cancel
+            final done
+            within 15m -> done
+            on cancel -> done
+            reject other
+            state idle waits for user { on go when(tries < 2)or(tries == 2) -> some }
+            choice some { when tries < 2 -> done{ tries += 1 }otherwise -> done }
+
+            """
+        let flow = try LoadedFlow(text)
+        let mutants = Mutant.all(of: flow.source, machine: flow.machine)
+        let negated = try #require(mutants.first { $0.line == 8 && $0.kind == .negate })
+        #expect(negated.text.contains("on go when not (tries < 2 or tries == 2) -> some"), "\(negated.text)")
+        let dropped = try #require(mutants.first { $0.kind == .assignment })
+        #expect(dropped.text.contains("when tries < 2 -> done\n  otherwise      -> done"), "\(dropped.text)")
+    }
+
+    @Test(
+        "Of a random spec with comments everywhere each is a text that can be read",
+        arguments: (0..<24 as Range<UInt64>).map { $0 * 2 })
+    func readableRandom(seed: UInt64) throws {
+        let understood = Understood(RandomSpecText(seed: seed).text(.commented, seed: seed))
+        let machine = try #require(understood.machine)
+        for mutant in Mutant.all(of: understood.source, machine: machine) {
+            let parsed = parse(SourceText(path: "mutant.flow", bytes: Array(mutant.text.utf8)))
+            let errors = parsed.diagnostics.filter { $0.severity == .error }.map(\.message)
+            #expect(errors.isEmpty, "seed \(seed), line \(mutant.line): \(mutant.what)")
+        }
+    }
+
     @Test("An order that is left out leaves the others as they were")
     func bodies() throws {
         let flow = try LoadedFlow(GateFlow.text, path: "Gate.flow")

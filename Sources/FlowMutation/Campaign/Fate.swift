@@ -6,13 +6,13 @@ package enum Fate: Hashable, Sendable {
     case killed(by: Killer, how: String)
     /// Nothing notices the edit: no check, no transcript and no proof.
     case survived
-    /// No transcript notices the edit, and a proof was not finished; the text says why, in a clause.
+    /// No transcript notices the edit, and a proof was not finished, or the edited text cannot be read; the text says why, in a clause.
     case undecided(String)
 }
 
 /// What notices an edit, in the order in which they are asked.
 package enum Killer: String, CaseIterable, Sendable {
-    /// The flow, or a flow that runs it as a sub-flow, has an error that it did not have, or can no longer be run.
+    /// The flow, or a flow that runs it as a sub-flow, can be read and has an error that it did not have, or can no longer be run.
     case check
     /// A transcript no longer fits, or its run does something else.
     case transcript

@@ -45,6 +45,10 @@ package struct MutationCampaign: Sendable {
         let source = subject.source(of: mutant)
         let checked = check(source, beside: subject.surroundings)
         if let error = checked.diagnostics.first(where: { $0.severity == .error }) {
+            // A text that cannot be read says nothing of the row: the edit is at fault.
+            if let unread = parse(source).diagnostics.first(where: { $0.severity == .error }) {
+                return .undecided("the edited text cannot be read: \(unread.message)")
+            }
             return .killed(by: .check, how: "\(error.code.name): \(error.message)")
         }
         guard let machine = checked.machine, checked.mayRun else {

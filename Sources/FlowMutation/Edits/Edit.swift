@@ -19,26 +19,34 @@ struct Edit {
         self.place = place ?? range.lower
         self.what = what
     }
+
+    /// The replacement, with a blank where it would make one word with what stands beside it in the text.
+    func separatedReplacement(in source: SourceText) -> String {
+        func isWord(_ byte: UInt8?) -> Bool { byte?.isWordByte ?? false }
+        let (before, after) = (source.bytes[..<range.lower].last, source.bytes[range.upper...].first)
+        let (first, last) = (replacement.utf8.first, replacement.utf8.last)
+        let front = isWord(before) && isWord(first ?? after) ? " " : ""
+        let back = isWord(last) && isWord(after) ? " " : ""
+        return front + replacement + back
+    }
 }
 
 extension SourceText {
-    /// The text of the range, in one line and without comments.
-    func words(_ range: SourceRange) -> String {
-        let lines = String(decoding: bytes[range.lower..<range.upper], as: UTF8.self).split(separator: "\n")
-        let bare = lines.map { line in
-            line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
-        }
-        return bare.flatMap { $0.split(separator: " ") }.joined(separator: " ")
-    }
-
-    /// The words of the range, cut to 60 characters where they are longer.
+    /// What stands at the range in one line, cut to 60 characters where that is longer.
     func brief(_ range: SourceRange) -> String {
-        let words = words(range)
+        let words = inOneLine(range)
         return words.count > 60 ? words.prefix(59) + "…" : words
     }
 }
 
-extension Substring {
-    /// Where the text `word` stands for the first time; nil where it does not.
-    fileprivate func range(of word: String) -> Range<Index>? { ranges(of: word).first }
+extension UInt8 {
+    /// Whether it stands in words, numbers and names; so does every byte beyond ASCII.
+    var isWordByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
 }

@@ -54,7 +54,7 @@ extension EditFinder {
             edits.append(Edit(kind, emptied, with: "", at: dropped.lower, what))
             return
         }
-        let words = others.map { source.words($0.range) }.joined(separator: "; ")
+        let words = others.map { source.inOneLine($0.range) }.joined(separator: "; ")
         edits.append(Edit(kind, body.range, with: "{ \(words) }", at: dropped.lower, what))
     }
 
@@ -67,9 +67,9 @@ extension EditFinder {
         for first in arguments.indices {
             for second in arguments.indices.dropFirst(first + 1)
             where fields[first].isOfOneType(with: fields[second]) {
-                let (one, other) = (source.words(arguments[first].range), source.words(arguments[second].range))
+                let (one, other) = (source.inOneLine(arguments[first].range), source.inOneLine(arguments[second].range))
                 guard one != other else { continue }
-                let between = source.words(
+                let between = source.inOneLine(
                     SourceRange(arguments[first].range.upper, arguments[second].range.lower))
                 edits.append(
                     Edit(

@@ -90,8 +90,8 @@ struct EditFinder {
             others.remove(at: place)
             edits.append(
                 Edit(
-                    kind, first.through(last), with: others.map { source.words($0) }.joined(separator: ", "),
-                    at: range.lower, "drop '\(source.words(range))' of '\(source.brief(first.through(last)))'"))
+                    kind, first.through(last), with: others.map { source.inOneLine($0) }.joined(separator: ", "),
+                    at: range.lower, "drop '\(source.inOneLine(range))' of '\(source.brief(first.through(last)))'"))
         }
     }
 
@@ -104,7 +104,7 @@ struct EditFinder {
 
     /// Adds the edit that negates a condition, and those of the numbers in it.
     mutating func find(in expression: Expression) {
-        let words = source.words(expression.range)
+        let words = source.inOneLine(expression.range)
         edits.append(
             Edit(.negate, expression.range, with: "not (\(words))", "negate 'when \(source.brief(expression.range))'"))
         shiftBounds(of: expression)
@@ -139,7 +139,7 @@ struct EditFinder {
             let words = "\(SpelledDuration(milliseconds: Int64(changed)))"
             edits.append(
                 Edit(
-                    .deadline, duration.range, with: words, "'\(source.words(duration.range))' becomes '\(words)'"))
+                    .deadline, duration.range, with: words, "'\(source.inOneLine(duration.range))' becomes '\(words)'"))
         }
     }
 }
