@@ -141,12 +141,31 @@ struct LogMarkTests {
         #expect(error.description == "other: this is log \(other), and not log \(expected.log)")
     }
 
-    @Test("A log that was begun in the place of the expected one, which was damaged, may be opened by the old mark")
-    func begunAnew() throws {
+    /// What is damaged in a log of a single segment.
+    enum Damage: CaseIterable {
+        case block, onlyHeader, allSegments
+
+        func strike(_ disk: SimulatedDisk) {
+            switch self {
+            case .block: disk.flip("log/00000001.log", at: 100, by: 1)
+            // The byte belongs to the log's identity.
+            case .onlyHeader: disk.flip("log/00000001.log", at: 20, by: 1)
+            case .allSegments: disk.remove("log/00000001.log")
+            }
+        }
+    }
+
+    @Test(
+        "A log that was begun in the place of the expected one, which was damaged, may be opened by the old mark",
+        arguments: Damage.allCases)
+    func begunAnew(damage: Damage) throws {
         for crashes in [false, true] {
-            let disk = SimulatedDisk(try TamperingTests.files())
-            let old = try FileLog(on: disk, segmentSize: 500).mark
-            disk.flip("log/00000001.log", at: 100, by: 1)
+            let disk = SimulatedDisk(chance: Seeded(1))
+            let first = try FileLog(on: disk)
+            try first.write(story, upTo: 2)
+            try first.closeAndWait()
+            let old = first.mark
+            damage.strike(disk)
             if crashes {
                 // The process ended after it had renamed the damaged folder, and before it made the new one.
                 disk.write([], to: "log/unreplaced.lock")

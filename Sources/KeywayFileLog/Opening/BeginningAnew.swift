@@ -38,8 +38,10 @@ extension Opening {
             guard kind == .folder else { continue }
             let folder = try LogFolder(damaged, in: fileSystem)
             guard folder.isUnreplaced else { continue }
-            let log = try LogScan.identity(of: folder) ?? FileLog.ID(high: 0, low: 0)
-            return OpeningNote.Older(log: log, folder: damaged.lastName)
+            var log = try LogScan.identity(of: folder)
+            // Where no header is whole the rest of the log may tell which it is, so that the mark which an app has kept of it is known.
+            if log == nil { log = try LogScan(folder).log }
+            return OpeningNote.Older(log: log ?? FileLog.ID(high: 0, low: 0), folder: damaged.lastName)
         }
         return nil
     }
