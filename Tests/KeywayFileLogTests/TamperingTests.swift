@@ -270,6 +270,33 @@ struct TamperingTests {
         // The entry must lead back to the block that has the run's last record.
         let astray = try log.entry(at: 5_000, previous: BlockPlace(segment: 1, offset: 48))
         #expect(try told(log.with(2, astray + [0])).count == 1)
+        // A run that is named twice, each time with a record that follows the one before.
+        func named(twice run: RunID, _ origins: [EntryToWrite.Origin], _ records: [Record]) -> [UInt8] {
+            var payload: [UInt8] = []
+            payload.append(varint: 2)
+            for (origin, record) in zip(origins, records) {
+                EntryToWrite(run: run, origin: origin, count: 1, time: record.time.milliseconds, neededRecords: [])
+                    .append(to: &payload, in: 1)
+            }
+            payload.append(varint: 2)
+            for (entry, record) in records.enumerated() {
+                payload += [UInt8(entry), 1]
+                payload.append(varint: UInt64(record.codedBytes.count))
+                payload += record.codedBytes
+            }
+            return payload
+        }
+        let here = BlockPlace(segment: 1, offset: log.end)
+        let last = try place(of: log.story.run, in: log.scan)
+        let goesOn = named(
+            twice: log.story.run, [.continuing(previous: last, first: 2), .continuing(previous: here, first: 3)],
+            [log.story.event(2), log.story.event(3)])
+        #expect(
+            try told(log.with(2, goesOn)) == ["malformedRecord: run \(log.story.run) is named twice in this block"])
+        let begins = named(
+            twice: Story(8).run,
+            [.beginning(table: 48, reference: nil), .continuing(previous: here, first: 1)], Story(8).records(2))
+        #expect(try told(log.with(2, begins)) == ["malformedRecord: run \(Story(8).run) is named twice in this block"])
         // Two runs with so many records that no number of 64 bits counts them.
         var endless: [UInt8] = []
         endless.append(varint: 2)

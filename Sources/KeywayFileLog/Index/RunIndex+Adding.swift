@@ -22,6 +22,8 @@ extension RunIndex {
             return nil
         }
         var found = self[known]
+        // Whoever reads the block finds one share of it for each run: the records of a second one would be lost.
+        if found.place == place { return "run \(entry.run) is named twice in this block" }
         if entry.isBeginning { return "run \(entry.run) begins here, and has begun before" }
         let fits = acrossGaps ? entry.first >= found.next : entry.first == found.next && entry.previous == found.place
         if !fits { return "run \(entry.run) goes on here with record \(entry.first), and \(found.next) is its next" }
