@@ -103,6 +103,28 @@ struct LogMarkTests {
         }
     }
 
+    @Test("A byte of the head that changes makes no log go back behind a mark, also where the opening wrote no block")
+    func damagedHead() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let first = try FileLog(on: disk)
+        try first.write(story, upTo: 2)
+        try first.closeAndWait()
+        // Over a head that a first opening has made, and over one that a later opening has left.
+        for seed: UInt64 in 8...9 {
+            let log = try FileLog(on: disk, expecting: first.mark, seed: seed)
+            let mark = log.mark
+            try log.closeAndWait()
+            let files = disk.logFiles
+            for index in try #require(files["head.index"]).indices {
+                var files = files
+                files["head.index"]?[index] ^= 1
+                let copy = SimulatedDisk(files)
+                try FileLog(on: copy, expecting: mark, seed: 10).closeAndWait()
+                #expect(try FileLog.verify("log", in: copy).findings == [], "byte \(index)")
+            }
+        }
+    }
+
     @Test("On a full disk an opening that could leave no trace does not say that it did")
     func fullDisk() throws {
         let disk = SimulatedDisk(chance: Seeded(1))

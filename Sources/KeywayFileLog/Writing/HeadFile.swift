@@ -40,10 +40,10 @@ struct HeadFile: Sendable {
         }
         file = try folder.openFile(FileName.head, for: .writing)
         if reading.excess > 0 { try file.cut(to: UInt64(Head.length)) }
-        // The older slot is written over; where neither can be read, both are.
-        let slots = reading.head == nil ? 2 : 1
         counter = reading.head?.counter ?? 0
-        for _ in 0..<slots {
+        // Both slots get the epoch of this opening. A mark may have it, and before the first block it stands nowhere else: where one slot
+        // changes, the other still tells it. The older slot comes first, and the other only once that one is durable.
+        for _ in 0..<2 {
             counter += 1
             try file.put(head(counter).bytes, at: Self.offset(of: counter))
             try file.flush()
