@@ -172,7 +172,7 @@ struct FailureTests {
         let disk = SimulatedDisk(chance: Seeded(1))
         for number: UInt32 in 1...4 {
             try FileLog(on: disk).closeAndWait()
-            #expect(HeadReading(disk.logFiles["head.index"] ?? []).head?.epoch == number)
+            #expect(try LogFolder("log", in: disk).head()?.head?.epoch == number)
         }
     }
 

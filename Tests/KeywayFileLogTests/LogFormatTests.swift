@@ -56,7 +56,7 @@ struct LogFormatTests {
         let segment = try #require(later.logFiles["00000001.log"])
         #expect(segment[last...].allSatisfy { $0 == 0 })
         let head = try #require(later.logFiles["head.index"])
-        let slot = try #require(HeadReading(head).head)
+        let slot = try #require(try LogFolder("log", in: later).head()?.head)
         let start = Int(slot.counter % 2) * Head.slotLength
         return (
             Array(segment[..<last]), Array(head[start..<start + Head.slotLength]),

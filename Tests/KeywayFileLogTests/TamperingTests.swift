@@ -501,6 +501,29 @@ struct TamperingTests {
         }
     }
 
+    @Test("A file with a size that none of its kind has is a finding, and no memory is taken for the size")
+    func endlessFiles() throws {
+        var files = try Self.files()
+        let end = try #require(files["00000003.log"]?.lastIndex { $0 != 0 }) + 1
+        files["00000003.log"]?.replaceSubrange(end..<end + 3, with: [1, 2, 3])
+        let disk = SimulatedDisk(files)
+        try FileLog(on: disk, segmentSize: 500).closeAndWait()
+        let reason = "no segment has so many bytes"
+        for (name, told) in [
+            ("00000001.log", "damage: \(reason)"), ("00000003.log", "damage: \(reason)"),
+            ("head.index", "damagedHead: these bytes are no part of it"),
+            ("00000003.torn-\(end)", "damagedRemainder: these bytes, which were set aside, are damaged"),
+        ] {
+            let size: UInt64 = 1 << 40
+            let endless = EndlessFileDisk(disk, file: name, size: size)
+            let findings = try FileLog.verify("log", in: endless).findings.filter { $0.file == name }
+            #expect(findings.map { "\($0.kind): \($0.reason)" } == [told])
+            #expect(findings.map { $0.position + $0.length } == [size])
+            _ = try FileLog.Reader("log", in: endless, pastDamage: true)
+            #expect(endless.requests.allSatisfy { $0 < 10_000 } && !endless.requests.isEmpty, "\(name)")
+        }
+    }
+
     @Test("A log of another format is left alone, and the sentence names the version that reads it")
     func otherFormats() throws {
         for version: UInt8 in [1, 3] {

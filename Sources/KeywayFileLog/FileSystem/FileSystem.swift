@@ -87,9 +87,3 @@ extension OpenFolder {
         }
     }
 }
-
-extension OpenFile {
-    package func allBytes() throws(StorageFault) -> [UInt8] {
-        try bytes(from: 0, count: Int(clamping: size()))
-    }
-}

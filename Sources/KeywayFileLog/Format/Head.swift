@@ -73,8 +73,9 @@ struct HeadReading: Equatable, Sendable {
     /// How many bytes the file has behind its two slots; negative where it is too short.
     private(set) var excess: Int
 
-    init(_ bytes: [UInt8]) {
-        excess = bytes.count - Head.length
+    /// `bytes`: the file's first bytes, which may be all. `size`: how many bytes the file has.
+    init(_ bytes: [UInt8], size: UInt64) {
+        excess = Int(clamping: size) - Head.length
         for slot in 0..<2 {
             let range = slot * Head.slotLength..<(slot + 1) * Head.slotLength
             if let found = Head(slot: bytes[range.clamped(to: 0..<bytes.count)]) {

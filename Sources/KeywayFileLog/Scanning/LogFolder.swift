@@ -49,9 +49,27 @@ struct LogFolder: Sendable {
         return try onDisk { () throws(StorageFault) in try folder.takeLock(FileName.lock, shared: true) } == nil
     }
 
-    /// All bytes of one file.
-    func bytes(of name: String) throws(FileLog.Failure) -> [UInt8] {
-        try onDisk { () throws(StorageFault) in try folder.openFile(name, for: .reading).allBytes() }
+    /// The most bytes of a segment: a place in it has 32 bits.
+    static let largestSegment = UInt64(UInt32.max)
+
+    /// How many bytes one file has, and these bytes; nil in their place where there are more than `limit`.
+    ///
+    /// A file with holes, or on a damaged disk, may have any size: no memory must be taken for it.
+    func contents(of name: String, upTo limit: UInt64) throws(FileLog.Failure) -> (size: UInt64, bytes: [UInt8]?) {
+        try onDisk { () throws(StorageFault) in
+            let file = try folder.openFile(name, for: .reading)
+            let size = try file.size()
+            return (size, try size > limit ? nil : file.bytes(from: 0, count: Int(clamping: size)))
+        }
+    }
+
+    /// What `head.index` says; nil where the folder has no such file.
+    func head() throws(FileLog.Failure) -> HeadReading? {
+        guard hasHead else { return nil }
+        return try onDisk { () throws(StorageFault) in
+            let file = try folder.openFile(FileName.head, for: .reading)
+            return HeadReading(try file.bytes(from: 0, count: Head.length), size: try file.size())
+        }
     }
 
     /// The first bytes of one file; fewer where it is shorter.

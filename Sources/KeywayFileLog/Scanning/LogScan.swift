@@ -68,7 +68,7 @@ struct LogScan {
         self.extent = extent
         self.isBeingWritten = isBeingWritten
         // The head is read before the folder is listed: a writer may go on meanwhile, and what the head tells must be in the files.
-        if listed.hasHead { head = HeadReading(try listed.bytes(of: FileName.head)) }
+        head = try listed.head()
         folder = try LogFolder(listed.folder)
         log = try Self.identity(of: folder) ?? head?.head?.log
         noteHead()
@@ -110,9 +110,9 @@ struct LogScan {
     /// Reads one segment: its header, and then its blocks.
     private mutating func walk(_ number: UInt32, isLast: Bool) throws(FileLog.Failure) {
         let name = FileName.segment(number).text
-        var bytes = try folder.bytes(of: name)
-        guard UInt32(exactly: bytes.count) != nil else {
-            return note(.damage, number, 0..<bytes.count, "no segment has so many bytes")
+        let (size, whole) = try folder.contents(of: name, upTo: LogFolder.largestSegment)
+        guard var bytes = whole else {
+            return note(.damage, number, 0..<Int(clamping: size), "no segment has so many bytes")
         }
         var hasHeader = false
         switch SegmentBeginning(Array(bytes.prefix(SegmentHeader.length))) {
@@ -187,7 +187,8 @@ struct LogScan {
                 segmentEpoch = max(segmentEpoch, survey.epoch)
                 return survey
             }
-            bytes = try folder.bytes(of: FileName.segment(number).text)
+            let name = FileName.segment(number).text
+            if let later = try folder.contents(of: name, upTo: LogFolder.largestSegment).bytes { bytes = later }
         }
     }
 

@@ -34,11 +34,10 @@ extension FileLog.Verification {
         isBeingWritten = scan.isBeingWritten
         findings = scan.findings
         for name in folder.remainders {
-            let bytes = try folder.bytes(of: name)
-            guard let reason = Self.fault(of: bytes, named: name) else { continue }
+            let (size, bytes) = try folder.contents(of: name, upTo: Remainder.greatestSize)
+            guard let reason = Self.fault(of: bytes ?? [], named: name) else { continue }
             findings.append(
-                FileLog.Finding(
-                    kind: .damagedRemainder, file: name, position: 0, length: UInt64(bytes.count), reason: reason))
+                FileLog.Finding(kind: .damagedRemainder, file: name, position: 0, length: size, reason: reason))
         }
         for name in folder.foreign {
             findings.append(
