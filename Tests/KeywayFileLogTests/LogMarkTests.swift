@@ -165,7 +165,7 @@ struct LogMarkTests {
 
     /// What is damaged in a log of a single segment.
     enum Damage: CaseIterable {
-        case block, onlyHeader, allSegments
+        case block, onlyHeader, allSegments, headerAndHead
 
         func strike(_ disk: SimulatedDisk) {
             switch self {
@@ -173,6 +173,10 @@ struct LogMarkTests {
             // The byte belongs to the log's identity.
             case .onlyHeader: disk.flip("log/00000001.log", at: 20, by: 1)
             case .allSegments: disk.remove("log/00000001.log")
+            // The byte belongs to the header's checksum.
+            case .headerAndHead:
+                disk.flip("log/00000001.log", at: 44, by: 1)
+                disk.remove("log/head.index")
             }
         }
     }

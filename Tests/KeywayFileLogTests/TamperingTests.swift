@@ -165,6 +165,29 @@ struct TamperingTests {
         #expect(empty > 0 && empty < 6)
     }
 
+    @Test("Where no header and no head is whole, blocks that fit the identity in a damaged header are read past damage")
+    func noWholeHeader() throws {
+        // The last byte of a header belongs to its checksum, and byte 20 to the log's identity.
+        let last = SegmentHeader.length - 1
+        var files = try Self.files()
+        let whole = try FileLog.Reader("log", in: SimulatedDisk(files))
+        files["head.index"] = nil
+        for number in 1...3 { files["0000000\(number).log"]?[last] ^= 1 }
+        let disk = SimulatedDisk(files)
+        #expect(try FileLog.Reader("log", in: disk).runs == [])
+        let all = try FileLog.Reader("log", in: disk, pastDamage: true)
+        #expect(all.runs == whole.runs && whole.runs.count == 3)
+        for run in whole.runs { #expect(try all.records(of: run) == whole.records(of: run)) }
+        // An identity that no block confirms is not that of the log.
+        disk.flip("log/00000001.log", at: 20, by: 1)
+        let fewer = try FileLog.Reader("log", in: disk, pastDamage: true)
+        #expect(!fewer.runs.isEmpty)
+        for run in fewer.runs {
+            let records = try fewer.records(of: run)
+            #expect(try !records.isEmpty && records.elementsEqual(whole.records(of: run).suffix(records.count)))
+        }
+    }
+
     @Test("One flipped byte of the last block is one finding, and where blocks are gone they are counted")
     func lastBlock() throws {
         let (name, story) = ("00000001.log", Story(1))

@@ -25,7 +25,7 @@ struct LogScan {
     private let extent: Extent
     /// Whether a writer has the log open; then the log's end is not judged.
     let isBeingWritten: Bool
-    /// The identity of the log; nil where no header and no head is whole.
+    /// The identity of the log; nil where no header and no head is whole, and no block proves what a damaged header has.
     private(set) var log: FileLog.ID?
     let index = RunIndex()
     private(set) var findings: [FileLog.Finding] = []
@@ -151,11 +151,14 @@ struct LogScan {
                 noteTail(survey, of: bytes, in: number)
             }
         }
+        let countBefore = blockCount
         let (end, hasBadEnd) = bytes.withUnsafeBytes { buffer in
             let written = UnsafeRawBufferPointer(rebasing: buffer[..<limit])
             return takeBlocks(written, whole: bytes, of: number, seed: seed, epoch: earliest)
         }
         self.end = end
+        // A block whose checksum holds proves the identity that its checksum goes on from, also one out of a damaged header.
+        if blockCount > countBefore { self.log = log }
         // Missing blocks are reported once. Damaged bytes at the end, a finding already, are what is left of them; and where the head
         // names a later segment, that segment is reported as missing instead.
         if isLast, tail == nil, !hasBadEnd, firstUnflushed > nextBlock, hasHeader,
