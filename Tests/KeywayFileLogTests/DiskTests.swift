@@ -145,18 +145,20 @@ struct DiskTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o300], ofItemAtPath: folder)
             // Only a folder that may be listed can be deleted after the test.
             defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
-            let story = Story(1)
-            let log = try FileLog(folder + "/log")
-            try await log.append(story.append(story.records(1)))
-            try await log.close()
-            let segment = URL(filePath: folder + "/log/00000001.log")
-            var bytes = try Data(contentsOf: segment)
-            bytes[60] ^= 1
-            try bytes.write(to: segment)
-            let other = try FileLog(folder + "/log", ifDamaged: .beginAnewBeside)
-            #expect(other.runs == [])
-            try await other.close()
-            #expect(try FileLog.Reader(folder + "/log.damaged-1", pastDamage: true).runs == [story.run])
+            for number in 1...2 {
+                let story = Story(UInt64(number))
+                let log = try FileLog(folder + "/log")
+                try await log.append(story.append(story.records(1)))
+                try await log.close()
+                let segment = URL(filePath: folder + "/log/00000001.log")
+                var bytes = try Data(contentsOf: segment)
+                bytes[60] ^= 1
+                try bytes.write(to: segment)
+                let other = try FileLog(folder + "/log", ifDamaged: .beginAnewBeside)
+                #expect(other.runs == [] && other.damagedLog == "log.damaged-\(number)")
+                try await other.close()
+                #expect(try FileLog.Reader(folder + "/log.damaged-\(number)", pastDamage: true).runs == [story.run])
+            }
         }
     }
 

@@ -188,6 +188,31 @@ struct FolderTests {
         #expect(!disk.hasFolder("log.damaged-1") && disk.hasFolder("log.damaged-2") && disk.hasFolder("log.damaged-3"))
     }
 
+    @Test("Below a folder that may not be listed the new log names the damaged one, however often the log is damaged")
+    func unlistedFolder() throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let unlisted = UnlistedDisk(base: disk)
+        for number: UInt64 in 1...3 {
+            let log = try FileLog(on: unlisted, seed: 10 + number)
+            try log.write(story, upTo: 2)
+            let old = log.mark
+            try log.closeAndWait()
+            disk.flip("log/00000001.log", at: 100, by: 1)
+            if number == 2 {
+                // The process ended after it had renamed the damaged folder, and before it made the new one.
+                disk.write([], to: "log/unreplaced.lock")
+                disk.relocateFolder("log", to: "log.damaged-2")
+            }
+            let new = try FileLog(on: unlisted, ifDamaged: .beginAnewBeside, expecting: old, seed: 20 + number)
+            #expect(new.damagedLog == "log.damaged-\(number)")
+            #expect(disk.contents(of: "log.damaged-\(number)")["unreplaced.lock"] == nil)
+            try new.closeAndWait()
+        }
+        // Where not even the names can be looked at, nothing was moved away, and a log begins.
+        let unseen = UnlistedDisk(base: disk, hidesNames: true)
+        #expect(try FileLog(on: unseen, folder: "other").damagedLog == nil)
+    }
+
     @Test("Whoever waited for the lock of a folder that gave way to a new log moves nothing away")
     func waitingForFolderThatGivesWay() throws {
         for policy in [FileLog.DamagePolicy.beginAnewBeside, .refuse] {

@@ -9,7 +9,7 @@ import KeywayLog
 extension Opening {
     /// Gives the damaged log's folder another name, and makes an empty one in its place.
     ///
-    /// The name has a higher number than that of any folder which was moved away before and is still there.
+    /// The name has a higher number than that of any folder which was moved away before and is still there, as far as they are found.
     static func moveAway(_ damaged: LogFolder, in fileSystem: any FileSystem) throws(FileLog.Failure) -> LogFolder {
         let path = damaged.path
         try onDisk { () throws(StorageFault) in
@@ -58,7 +58,8 @@ extension Opening {
         } catch {}
     }
 
-    /// The number N of each `NAME.damaged-N` beside the path, the lowest first.
+    /// The number N of each `NAME.damaged-N` beside the path, the lowest first; below a folder that may not be listed, those from 1 on
+    /// without a gap.
     private static func numbersOfDamaged(
         beside path: String, in fileSystem: any FileSystem
     ) throws(StorageFault) -> [UInt64] {
@@ -66,9 +67,9 @@ extension Opening {
         do throws(StorageFault) {
             names = try fileSystem.openFolder(path.folderAbove).names()
         } catch {
-            // If the folder is missing, or this process may not list it, this process cannot have moved anything away in it.
-            guard error.isMissing || error.isNotPermitted else { throw error }
-            return []
+            if error.isMissing { return [] }
+            guard error.isNotPermitted else { throw error }
+            return try numbersInUnlistedFolder(beside: path, in: fileSystem)
         }
         let beginning = path.withoutSlash.lastName + ".damaged-"
         return names.filter { $0.hasPrefix(beginning) }.compactMap { name in
@@ -77,6 +78,26 @@ extension Opening {
             return UInt64(number)
         }
         .sorted()
+    }
+
+    /// The numbers of the `NAME.damaged-N` that are found one after the other by their names alone.
+    ///
+    /// A process that may write to a folder and not list it may have moved a log away in it all the same.
+    private static func numbersInUnlistedFolder(
+        beside path: String, in fileSystem: any FileSystem
+    ) throws(StorageFault) -> [UInt64] {
+        var numbers: [UInt64] = []
+        while true {
+            let next = UInt64(numbers.count) + 1
+            do throws(StorageFault) {
+                guard try fileSystem.kind(of: path.damaged(next)) != nil else { return numbers }
+            } catch {
+                // A process that may not even look at a name cannot have given it to a folder.
+                guard error.isNotPermitted else { throw error }
+                return numbers
+            }
+            numbers.append(next)
+        }
     }
 }
 

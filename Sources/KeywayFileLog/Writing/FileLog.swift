@@ -22,7 +22,7 @@ public final class FileLog: EventLog {
         /// It is not opened, and stays as it is.
         case refuse
         /// Its folder is renamed to `NAME.damaged-1`, or with the number behind the highest that is there, and an empty log begins at
-        /// its path; `damagedLog` names the old one.
+        /// its path; `damagedLog` names the old one. Below a folder that may not be listed the lowest free number is taken.
         case beginAnewBeside
     }
 
