@@ -439,6 +439,20 @@ struct TamperingTests {
         let alone = ["head.index": files["head.index"] ?? []]
         #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(alone)) }
         #expect(try report(alone).findings.map(\.kind) == [.missingSegment])
+        // The greatest number that a head can name is a segment's as well.
+        var far = files
+        for slot in 0..<2 {
+            let range = slot * Head.slotLength..<(slot + 1) * Head.slotLength
+            var head = try #require(Head(slot: files["head.index"]?[range] ?? []))
+            head.place.segment = .max
+            far["head.index"]?.replaceSubrange(range, with: head.bytes)
+        }
+        let reason = "this segment and \(UInt32.max - 4) after it are missing"
+        #expect(try report(far).findings.map(\.description) == ["00000004.log, byte 0: \(reason)"])
+        #expect(throws: FileLog.Failure.self) { try FileLog(on: SimulatedDisk(far)) }
+        // A segment of the greatest number is the last, and none is missing behind it.
+        far["4294967295.log"] = files["00000003.log"]
+        #expect(try report(far).findings.map(\.kind) == [.missingSegment, .misplaced])
         let disk = SimulatedDisk(chance: Seeded(3))
         _ = try FileLog(on: disk, seed: 99)
         var other = files

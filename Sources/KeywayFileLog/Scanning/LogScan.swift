@@ -73,16 +73,15 @@ struct LogScan {
         log = try Self.identity(of: folder) ?? head?.head?.log
         noteHead()
         if let ownHead, extent.planted != .durableMarkIgnored { firstUnflushed = ownHead.firstUnflushed }
-        var expected: UInt32 = 1
+        // In 64 bits, so that a number follows the last one that a segment or a head may name.
+        var expected: UInt64 = 1
         for (place, number) in folder.segments.enumerated() {
-            noteMissing(from: expected, before: number)
-            expected = number &+ 1
+            noteMissing(from: expected, before: UInt64(number))
+            expected = UInt64(number) + 1
             try walk(number, isLast: number == folder.segments.last)
             progress(place + 1, folder.segments.count)
         }
-        if let ownHead, ownHead.place.segment >= expected {
-            noteMissing(from: expected, before: ownHead.place.segment &+ 1)
-        }
+        if let ownHead { noteMissing(from: expected, before: UInt64(ownHead.place.segment) + 1) }
     }
 
     /// The head, if it is of this log.
@@ -360,11 +359,11 @@ extension LogScan {
         }
     }
 
-    private mutating func noteMissing(from expected: UInt32, before number: UInt32) {
+    private mutating func noteMissing(from expected: UInt64, before number: UInt64) {
         guard expected < number else { return }
         let count = number - expected
         note(
-            .missingSegment, expected, 0..<0,
+            .missingSegment, UInt32(clamping: expected), 0..<0,
             count == 1 ? "this segment is missing" : "this segment and \(count - 1) after it are missing")
     }
 
