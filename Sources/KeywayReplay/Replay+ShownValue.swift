@@ -36,7 +36,7 @@ extension Replay.ShownValue: CustomStringConvertible {
 
 extension Field {
     /// The value as a timeline shows it; `enumerations` are those of the field's table, and name the cases.
-    func shown(_ value: Value, among enumerations: [Enumeration]) -> Replay.ShownValue {
+    package func shown(_ value: Value, among enumerations: [Enumeration]) -> Replay.ShownValue {
         guard classification == .plain else { return .present }
         switch value {
         case .bool(let flag): return .bool(flag)

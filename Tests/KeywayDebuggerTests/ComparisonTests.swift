@@ -256,4 +256,50 @@ struct ComparisonTests {
             with: "after 10s -> lastly { why = silent }")
         #expect(comparison.changes.first?.from == "failed" && comparison.changes.first?.to == "failed")
     }
+
+    @Test("A value that the result lacks by one of the two flows is a difference, though each record fits")
+    func missingValue() throws {
+        let path = "OTPless/Transcripts/sna-timeout.jsonl"
+        let unset = try compared(path, "after 10s -> lastly { why = refused }", with: "after 10s -> lastly")
+        #expect(unset.differentCount == 1 && unset.otherEndCount == 0)
+        let text = """
+            flow Short version 1
+            enum Why { refused, silent }
+            context { why: Why? }
+            command go
+            final done keeps why
+            within 20m -> done { why = silent }
+            reject other
+            state idle waits for user { on go -> done }
+            """
+        var run = try DrivenRun(LoadedFlow(text))
+        try run.send("go")
+        let other = try LoadedFlow(text.changing("on go -> done", to: "on go -> done { why = refused }"))
+        var set = Comparison()
+        try set.add(run.records(), by: RunningFlow(other.table))
+        #expect(set.differentCount == 1 && set.otherEndCount == 0)
+    }
+
+    @Test("Values that one of the two flows classifies are alike where both are there")
+    func classifiedValue() throws {
+        let text = """
+            flow Short version 1
+            type Name = text(1...8)
+            context { name: Name? }
+            command go(name: Name)
+            final done keeps name
+            final left
+            within 20m -> left
+            reject other
+            state idle waits for user { on go -> done { keep name } }
+            """
+        let (plain, personal) = try (LoadedFlow(text), LoadedFlow(text.changing("...8)", to: "...8) personal")))
+        for (flow, other) in [(plain, personal), (personal, plain)] {
+            var run = try DrivenRun(flow)
+            try run.send("go", .text("Ada"))
+            var comparison = Comparison()
+            try comparison.add(run.records(), by: RunningFlow(other.table))
+            #expect(comparison.runCount == 1 && comparison.differentCount == 0)
+        }
+    }
 }

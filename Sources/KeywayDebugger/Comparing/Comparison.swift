@@ -73,17 +73,17 @@ package struct Comparison: Sendable {
         ].compactMap { $0 }
         if let first = sequences.min() {
             note(from: lastState, to: rerun.state, at: history.place(of: first))
-        } else if rerun.state != lastState || differs(rerun.values, from: history) {
+        } else if rerun.state != lastState || differs(rerun, from: history) {
             note(
                 from: lastState, to: rerun.state,
                 at: history.place(of: history.steps.last?.record.sequence ?? 0))
         }
     }
 
-    /// Whether a variable that both flows have ends with another value.
-    private func differs(_ values: [Replay.Timeline.Field], from history: RunHistory) -> Bool {
-        let recorded = history.flow.table.shown(history.lastOutcome.context)
-        return recorded.contains { field in values.contains { $0.name == field.name && $0.value != field.value } }
+    /// Whether a variable that both flows have ends with another value, or has a value at the end by one of them only.
+    private func differs(_ rerun: Rerun, from history: RunHistory) -> Bool {
+        let recorded = history.flow.table.shownByName(history.lastOutcome.context)
+        return rerun.values.contains { name, value in recorded[name].map { !$0.isLike(value) } ?? false }
     }
 
     /// Compares two recorded runs by all that their timelines say, but for times and the numbers of records.
@@ -111,6 +111,25 @@ extension RunHistory {
     fileprivate func place(of sequence: UInt64) -> Comparison.Place {
         let step = steps.first { $0.record.sequence == sequence }
         return Comparison.Place(run: run, sequence: sequence, event: step?.event ?? "began")
+    }
+}
+
+extension Table {
+    /// What each variable has, by the variable's name; nil for one without a value.
+    func shownByName(_ values: [Value?]) -> [String: Replay.ShownValue?] {
+        let shown = zip(variables, values).map { field, value in
+            (field.name, value.map { field.shown($0, among: enumerations) })
+        }
+        return Dictionary(shown) { first, _ in first }
+    }
+}
+
+extension Replay.ShownValue? {
+    /// Whether a variable of two flows has the same value in both, as far as that is known: where one of them classifies it, the two
+    /// can only be told to be there.
+    fileprivate func isLike(_ other: Self) -> Bool {
+        guard let self, let other, self == .present || other == .present else { return self == other }
+        return true
     }
 }
 

@@ -61,8 +61,8 @@ struct Rerun {
     /// The state that the run itself reached.
     var state: String { tree.root.table.states[tree.root.run.state].name }
 
-    /// The variables of the run itself that have a value, as they are shown.
-    var values: [Replay.Timeline.Field] { tree.root.table.shown(tree.root.run.values) }
+    /// What each variable of the run itself has, by the variable's name; nil for one without a value.
+    var values: [String: Replay.ShownValue?] { tree.root.table.shownByName(tree.root.run.values) }
 
     /// Takes the next record of the recorded run, and decides by the other flow what came with it.
     private mutating func take(_ record: Record) throws(Replay.Failure) {
