@@ -1,3 +1,4 @@
+import Foundation
 import KeywayCore
 import KeywayFileLog
 import KeywayLog
@@ -10,6 +11,8 @@ import Testing
 struct DamagedLogTests {
     private let folder: TemporaryFolder
     private let log: String
+    /// The log as it was before the damage.
+    private let sound: String
     /// The run that lacks records; all others are whole.
     private let cut: RunID
     /// The others of which a reader that stops at the damage knows nothing.
@@ -19,26 +22,36 @@ struct DamagedLogTests {
     /// lacks a record behind its first one.
     init() throws {
         folder = try Door.folder()
-        log = folder.path(of: "log")
+        (log, sound) = (folder.path(of: "log"), folder.path(of: "sound"))
         for number in 1...4 {
             Door.run(in: folder, "--seed", "\(number)", "--reference", "case \(number)").expectFine()
         }
-        let (segment, bytes) = try #require(try folder.contents(of: "log").first)
+        try FileManager.default.copyItem(atPath: log, toPath: sound)
+        (cut, hidden) = try Self.damage("log", of: folder) { place, left in place < 3 && left.first?.sequence == 0 }
+    }
+
+    /// Changes a bit of a sound log, so that one run alone lacks records, and a reader that stops there does not know all runs.
+    ///
+    /// - Parameter fits: whether it may be that run, by its place among the runs and the records that are left of it.
+    private static func damage(
+        _ name: String, of folder: TemporaryFolder, where fits: (_ place: Int, _ left: [Record]) -> Bool
+    ) throws -> (cut: RunID, hidden: [RunID]) {
+        let log = folder.path(of: name)
+        let (segment, bytes) = try #require(try folder.contents(of: name).first)
         let sound = try FileLog.Reader(log)
         let lengths = try sound.runs.map { try sound.records(of: $0).count }
         for position in stride(from: 64, to: (bytes.lastIndex { $0 != 0 } ?? 0), by: 23) {
             var changed = bytes
             changed[position] ^= 0x10
-            try folder.replace("log/" + segment, with: changed)
+            try folder.replace(name + "/" + segment, with: changed)
             let before = try FileLog.Reader(log)
             let past = try FileLog.Reader(log, pastDamage: true)
-            guard before.runs.count < 4, past.runs == sound.runs else { continue }
+            guard before.runs.count < sound.runs.count, past.runs == sound.runs else { continue }
             let records = try past.runs.map { try past.records(of: $0) }
             let shorter = records.indices.filter { records[$0].count < lengths[$0] }
-            guard shorter.count == 1, shorter[0] < 3, records[shorter[0]].first?.sequence == 0 else { continue }
-            cut = past.runs[shorter[0]]
-            hidden = past.runs.filter { !before.runs.contains($0) && $0 != past.runs[shorter[0]] }
-            return
+            guard shorter.count == 1, fits(shorter[0], records[shorter[0]]) else { continue }
+            let cut = past.runs[shorter[0]]
+            return (cut, past.runs.filter { !before.runs.contains($0) && $0 != cut })
         }
         throw NoSuchBit()
     }
@@ -84,6 +97,31 @@ struct DamagedLogTests {
             let asked = keyway(["explain", log] + choice)
             #expect(asked.code == .problem)
             #expect(asked.errors.count == 2 && asked.errors[1].contains("damaged"), "\(asked.errors)")
+        }
+    }
+
+    @Test("A comparison with a log that lacks records says what it lacks, as one of that log does")
+    func compared() throws {
+        for (left, right) in [(log, sound), (sound, log)] {
+            let call = keyway("compare", left, right, "--format", "json")
+            #expect(call.code == .problem)
+            let told = try members(of: call.output)
+            #expect(told["runs"] == .integer(4) && told["different"] == .integer(1) && told["unknown"] == .integer(0))
+            #expect(call.errors.contains { $0.hasPrefix("\(log): run \(cut): record") }, "\(call.errors)")
+        }
+    }
+
+    @Test("A run that cannot be told in one of two logs does not keep the others from being compared")
+    func comparedWithoutBeginning() throws {
+        let other = folder.path(of: "other")
+        try FileManager.default.copyItem(atPath: sound, toPath: other)
+        let (cut, _) = try Self.damage("other", of: folder) { _, left in left.first.map { $0.sequence > 0 } ?? false }
+        for (left, right) in [(other, sound), (sound, other)] {
+            let call = keyway("compare", left, right, "--format", "json")
+            #expect(call.code == .problem)
+            let told = try members(of: call.output)
+            #expect(told["runs"] == .integer(3) && told["different"] == .integer(0) && told["unknown"] == .integer(0))
+            #expect(call.errors.first?.hasPrefix("\(other): run \(cut): record 0 is lost") == true, "\(call.errors)")
         }
     }
 }

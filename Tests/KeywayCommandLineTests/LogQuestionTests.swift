@@ -94,6 +94,19 @@ struct LogQuestionTests {
         #expect(call.errors.first?.contains("record 1 does not fit the run") == true && call.errors.count == 2)
     }
 
+    @Test("A run of the other log that cannot be told is named with that log")
+    func comparedWithAnother() throws {
+        let folder = try altered { $0.event = 99 }
+        let (log, altered) = (folder.path(of: "log"), folder.path(of: "altered"))
+        let run = try #require(FileLog.Reader(log).runs.first)
+        for (left, right) in [(altered, log), (log, altered)] {
+            let call = keyway("compare", left, right)
+            #expect(call.code == .problem)
+            let sentence = "\(altered): run \(run): record 1 does not fit the run"
+            #expect(call.errors.count == 1 && call.errors[0].hasPrefix(sentence), "\(call.errors)")
+        }
+    }
+
     @Test("why says that the records of the run and its flow disagree, whether or not it finds a change")
     func whyOfADisagreement() throws {
         let folder = try altered { $0.disposition = .late }

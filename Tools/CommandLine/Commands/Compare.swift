@@ -74,20 +74,24 @@ extension OpenedLog {
         let partners = Set(other.runs)
         // The only run of the other log, where this log too has only one.
         let lone = runs.count == 1 && other.runs.count == 1 ? other.runs[0] : nil
+        var unreadablePartners: [String] = []
         let unreadable = try forEach(runs) { records in
             let timeline = try Replay(of: records).timeline
             guard let partner = lone ?? (partners.contains(timeline.run) ? timeline.run : nil) else {
                 return comparison.addUnknown(timeline.run)
             }
-            comparison.add(timeline, try Replay(of: other.records(of: partner)).timeline)
+            // Read as a run of its own log, so that what is wrong with it is said of that log, and the next run is compared.
+            unreadablePartners += try other.withRecords(of: partner) { records in
+                comparison.add(timeline, try Replay(of: records).timeline)
+            }
         }
         if lone == nil {
             let own = Set(runs)
             for run in other.runs where !own.contains(run) { comparison.addUnknown(run) }
         }
         let words = Comparison.Words(way: "another way", unknown: ("is in one log only", "are in one log only"))
-        // `trouble` is the damage of the other log's files; `conclude` adds this log's.
-        return tell(comparison, in: words, lacking: unreadable + other.trouble, arguments)
+        // `conclude` adds what is lost of this log.
+        return tell(comparison, in: words, lacking: unreadable + unreadablePartners + other.lost, arguments)
     }
 
     /// Writes the result, and gives the exit code. `unreadable`: a sentence for each run or log that could not be read wholly.

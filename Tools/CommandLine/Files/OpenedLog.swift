@@ -100,19 +100,28 @@ struct OpenedLog {
     ) throws -> [String] {
         var unreadable: [String] = []
         let stopped = try goThrough(runs) { run in
-            let records: [Record]
-            do throws(CallRefusal) {
-                records = acrossGaps ? try readable.records(of: run) : try self.records(of: run)
-            } catch {
-                guard !trouble.isEmpty else { throw error }
-                unreadable += error.sentences
-                return
-            }
-            do { try body(records) } catch let error as Replay.Failure {
-                unreadable.append(sentence(about: run, of: records, error))
-            }
+            unreadable += try withRecords(of: run, acrossGaps: acrossGaps, body)
         }
         return unreadable + stopped
+    }
+
+    /// Gives the run's records to the body; returns sentences, with the log's name, where nothing of the run can be told.
+    ///
+    /// What these say, and what is thrown, is as for `forEach`.
+    func withRecords(
+        of run: RunID, acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
+    ) throws -> [String] {
+        let records: [Record]
+        do throws(CallRefusal) {
+            records = acrossGaps ? try readable.records(of: run) : try self.records(of: run)
+        } catch {
+            guard !trouble.isEmpty else { throw error }
+            return error.sentences
+        }
+        do { try body(records) } catch let error as Replay.Failure {
+            return [sentence(about: run, of: records, error)]
+        }
+        return []
     }
 
     /// Calls the body for each run, and shows how far it has come; returns a sentence where the person has stopped the loop.
@@ -145,13 +154,16 @@ struct OpenedLog {
     func conclude(
         lacking unreadable: [String] = [], finding found: [String] = [], as result: JSONValue? = nil
     ) -> ExitCode {
-        let trouble = losses.withLock { $0.sentences } + trouble
-        let lacks = CallRefusal(unreadable + trouble)
+        let lost = lost
+        let lacks = CallRefusal(unreadable + lost)
         if let result { console.write(lacks.problems.isEmpty ? result : result.with(lacks.json)) }
-        let sentences = unreadable + found + trouble
+        let sentences = unreadable + found + lost
         for line in CallRefusal(sentences).lines { console.remark(line.harmless) }
         return sentences.isEmpty ? .fine : .problem
     }
+
+    /// What damage has cost the runs that were read, and the first of the troubles, one sentence each.
+    var lost: [String] { losses.withLock { $0.sentences } + trouble }
 
     /// The damage by which the log itself may have lost records, one sentence each.
     var troubles: [String] { readable.troubles }
