@@ -221,4 +221,30 @@ struct LegTranscriptTests {
         }
         #expect(wrong?.problems.first?.description.contains("front.press, rear.press") == true)
     }
+
+    @Test("An effect that a header names barely and behind its leg as well is a problem of the header")
+    func namedTwice() throws {
+        let hut = """
+            flow Hut version 1
+            command leave
+            final inside
+            final outside
+            within 20m -> outside
+            reject other
+            child front = Bell
+            enter { run front.ring }
+            state here { on front.rung -> inside on front.mute -> outside on leave -> outside }
+            """
+        let flow = try LoadedFlow(hut, among: ["Bell": Self.bell])
+        func bound(_ replies: String) throws -> BoundTranscript {
+            let text = "\n" + #"{"transcript": 1, "flow": "Hut", "replies": {\#(replies)}}"#
+            return try Transcript.read(Array(text.utf8), path: "t.jsonl").bind(to: flow.table)
+        }
+        #expect(try bound(#""ask": ["yes"]"#).replies == bound(#""front.ask": ["yes"]"#).replies)
+        let wrong = #expect(throws: BadTranscript.self) { try bound(#""ask": ["yes"], "front.ask": ["no"]"#) }
+        #expect(
+            wrong?.problems.map(\.description) == [
+                "t.jsonl:2: the effect that 'ask' names is named again, as 'front.ask'"
+            ])
+    }
 }

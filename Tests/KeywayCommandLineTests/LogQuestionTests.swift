@@ -464,6 +464,69 @@ struct LogQuestionTests {
         #expect(try FileLog.Reader(new).runs.count == 1)
     }
 
+    /// A flow whose sub-flow alone has the effect `ask`.
+    private static let hut = """
+        flow Hut version 1
+        command leave
+        final inside
+        final outside
+        within 20m -> outside
+        reject other
+        state here waits for user {
+          child porter = Porter
+          enter { run porter.knock }
+          on porter.welcomed -> inside
+          on porter.refused -> outside
+          on leave -> outside
+        }
+
+        """
+
+    private static let porter = """
+        flow Porter version 1
+        command knock, cancel
+        effect ask replies yes, no otherwise no within 10s
+        final welcomed
+        final refused
+        within 5m -> refused
+        reject other
+        late other
+        state idle waits for user { on knock -> asking on cancel -> refused }
+        state asking { enter { do ask } on yes -> welcomed on no, cancel -> refused }
+
+        """
+
+    @Test("The replies behind a fork name the effect of a sub-flow with its leg or without")
+    func forkOfASubFlow() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.hut, to: "Specs/Hut.flow")
+        try folder.write(Self.porter, to: "Specs/Porter.flow")
+        let (log, specs) = (folder.path(of: "log"), ["--specs", folder.path(of: "Specs")])
+        func transcript(_ replies: String, _ name: String) throws -> String {
+            try folder.write(
+                #"{"transcript": 1, "flow": "Hut", "replies": {\#(replies)}}"# + "\n" + #"{"at": 9}"# + "\n", to: name)
+        }
+        let file = try transcript(#""ask": ["yes"]"#, "hut.jsonl")
+        keyway(["run", "Hut", "--transcript", file, "--log", log] + specs).expectFine()
+        #expect(keyway("runs", log, "--outcome", "inside").lines.last == "1 run")
+        let records = try FileLog.Reader(log).records(of: #require(FileLog.Reader(log).runs.first))
+        // Behind the command `knock` of the sub-flow its effect is open.
+        let words = ["replay", log, "--until", "\(records.count - 3)"] + specs
+        for (number, name) in ["ask", "porter.ask"].enumerated() {
+            let then = try transcript("\"\(name)\": [\"no\"]", "then.jsonl")
+            let new = folder.path(of: "new\(number)")
+            keyway(words + ["--then", then, "--log", new]).expectFine()
+            let forked = try FileLog.Reader(new).records(of: #require(FileLog.Reader(new).runs.first))
+            #expect(keyway("runs", new, "--outcome", "outside").lines.last == "1 run")
+            #expect(forked.last?.time == Instant(milliseconds: 200), "the answer came, and not the end of its time")
+        }
+        let twice = try transcript(#""ask": ["no"], "porter.ask": ["no"]"#, "twice.jsonl")
+        let refused = keyway(words + ["--then", twice, "--log", folder.path(of: "third")])
+        #expect(refused.code == .problem)
+        #expect(
+            refused.errors == ["\(twice):1: the effect that 'ask' names is named again, as 'porter.ask'"])
+    }
+
     @Test("A run whose length no number tells is forked without a trap")
     func forkOfTheFirstInstant() throws {
         let folder = try altered(began: .min)

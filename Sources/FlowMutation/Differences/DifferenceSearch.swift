@@ -67,9 +67,9 @@ struct DifferenceSearch {
     private mutating func begin(along transcript: Transcript) {
         guard let original = try? transcript.bind(to: flows.original.table),
             let edited = try? transcript.bind(to: flows.edited.table),
+            let answers = try? transcript.answers(on: flows.original.table),
             var twin = try? TwinRun(of: flows, answering: (original, edited))
         else { return }
-        let answers = transcript.answers(on: flows.original.table)
         keep(twin.answeringOnlyByMoves(given: answers))
         for line in transcript.lines {
             var line = line
@@ -108,20 +108,5 @@ struct DifferenceSearch {
         let edited = Situation(of: twin.edited, at: twin.now, answerable: answerable)
         guard known.insert([original, edited]).inserted else { return }
         if original == edited { alike.add(twin) } else { unlike.add(twin) }
-    }
-}
-
-extension Transcript {
-    /// The answers that the transcript's header gives, by the effect that each name in it stands for.
-    fileprivate func answers(on table: Table) -> [BoundTranscript.Asked: [Entry]] {
-        var answers: [BoundTranscript.Asked: [Entry]] = [:]
-        for (name, entries) in header?.replies ?? [:] {
-            let header = Header(about: "", flow: table.name, replies: [name: entries])
-            guard let asked = try? Transcript(path: path, header: header).bind(to: table).replies.keys.first else {
-                continue
-            }
-            answers[asked] = entries
-        }
-        return answers
     }
 }

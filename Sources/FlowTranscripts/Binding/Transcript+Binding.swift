@@ -105,25 +105,10 @@ struct Binder {
         of header: Transcript.Header
     ) -> [BoundTranscript.Asked: [BoundTranscript.Answer]] {
         var answers: [BoundTranscript.Asked: [BoundTranscript.Answer]] = [:]
-        let asking = table.effects.filter { $0.replies != nil }.map(\.name)
-        for (name, entries) in header.replies.sorted(by: { $0.key < $1.key }) {
-            let found = find(name, at: header.number, what: "effect") { flow, own in
-                flow.effects.firstIndex { $0.name == own }
-            }
-            switch found {
-            case .several: continue
-            case .none:
-                report(
-                    "effect \(quoted(name)) is not one of \(table.name)'s with replies: \(listed(asking))",
-                    at: header.number)
-            case .one(let leg, let flow, let effect):
-                guard let replies = flow.effects[effect].replies else {
-                    report("effect \(quoted(name)) has no replies; these have: \(listed(asking))", at: header.number)
-                    continue
-                }
-                answers[.init(effect, in: leg)] = entries.compactMap {
-                    bindAnswer($0, among: replies.events, of: flow, named: name, at: header.number)
-                }
+        for answered in answered(by: header) {
+            answers[answered.asked] = answered.entries.compactMap {
+                bindAnswer(
+                    $0, among: answered.replies, of: answered.flow, named: answered.name, at: header.number)
             }
         }
         return answers

@@ -4,9 +4,7 @@ package import KeywayCore
 extension ExpectationCheck {
     func flow(ofLeg leg: String?) -> Table { leg.flatMap { table.flow(ofLeg: $0) } ?? table }
 
-    func name(of asked: BoundTranscript.Asked) -> String {
-        (asked.leg.map { $0 + "." } ?? "") + flow(ofLeg: asked.leg).effects[asked.effect].name
-    }
+    func name(of asked: BoundTranscript.Asked) -> String { asked.name(in: table) }
 
     func words(of order: Ordered) -> String {
         let flow = flow(ofLeg: order.asked.leg)

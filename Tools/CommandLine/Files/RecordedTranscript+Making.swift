@@ -31,8 +31,9 @@ extension RecordedTranscript {
         }
         let header = Transcript.Header(
             about: "Run \(history.run), edited: it ends in \(edit.to) and not in \(edit.from).",
-            flow: history.flow.table.name, parameters: recorded.parameters, replies: replies,
-            retained: recorded.retained, expectation: .final(edit.to))
+            flow: history.flow.table.name, parameters: recorded.parameters,
+            replies: replies.named(in: history.flow.table), retained: recorded.retained,
+            expectation: .final(edit.to))
         let last = Transcript.Line(number: recorded.lines.count + 2, at: end, content: .nothing)
         return Transcript(path: header.flow + ".jsonl", header: header, lines: recorded.lines + [last])
     }
@@ -54,7 +55,8 @@ extension RecordedTranscript {
                 at: other.path, line: early.number)
         }
         let recorded = try RecordedTranscript(of: history, RunInputs(of: history), machine: machine)
-        var later = header.replies
+        // By the effects themselves: a header may name the effect of a sub-flow without its leg.
+        var later = try answers(of: other, on: history.flow.table)
         var replies = recorded.replies { effect, order, otherwise in
             guard order.isOpen, var entry = later[effect]?.first else {
                 // The order gets no answer before its time limit, as recorded, or because the other transcript has no reply for it.
@@ -73,12 +75,21 @@ extension RecordedTranscript {
         return Transcript(
             path: other.path,
             header: Transcript.Header(
-                about: header.about, flow: header.flow, parameters: recorded.parameters, replies: replies,
-                retained: recorded.retained, expectation: header.expectation, demands: header.demands),
+                number: header.number, about: header.about, flow: header.flow, parameters: recorded.parameters,
+                replies: replies.named(in: history.flow.table), retained: recorded.retained,
+                expectation: header.expectation, demands: header.demands),
             lines: lines.enumerated().map { number, line in
                 var line = line
                 line.number = number + 2
                 return line
             })
+    }
+
+    private static func answers(
+        of transcript: Transcript, on table: Table
+    ) throws(CallRefusal) -> [BoundTranscript.Asked: [Transcript.Entry]] {
+        do { return try transcript.answers(on: table) } catch {
+            throw CallRefusal(error.problems.map { CallRefusal.Problem($0) })
+        }
     }
 }

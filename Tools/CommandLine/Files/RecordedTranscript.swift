@@ -44,30 +44,30 @@ struct RecordedTranscript {
         return chosen.map { table.variables[$0.key] }.arguments(chosen.map(\.value), among: table.enumerations)
     }
 
-    /// For each effect, by its name, the answers to its orders, in the order of ordering.
+    /// For each effect the answers to its orders, in the order of ordering.
     ///
     /// - Parameters:
     ///   - assumed: answers of effects that the run never ordered.
-    ///   - unanswered: returns the entry for an order that had no answer. `effect` is the effect's name; `order.at` is when it was ordered,
-    ///     in milliseconds since the run began, and `order.isOpen` whether the run still waits for the answer; `otherwise` is an entry
-    ///     with the effect's `otherwise`, which the function may return with another time.
+    ///   - unanswered: returns the entry for an order that had no answer. `order.at` is when the effect was ordered, in milliseconds since
+    ///     the run began, and `order.isOpen` whether the run still waits for the answer; `otherwise` is an entry with the effect's
+    ///     `otherwise`, which the function may return with another time.
     func replies(
         assuming assumed: [RunInputs.Effect: RunInputs.Answer] = [:],
-        unanswered: (_ effect: String, _ order: (at: Int64, isOpen: Bool), _ otherwise: Transcript.Entry) ->
-            Transcript.Entry
-    ) -> [String: [Transcript.Entry]] {
-        var replies: [String: [Transcript.Entry]] = [:]
+        unanswered: (
+            _ effect: BoundTranscript.Asked, _ order: (at: Int64, isOpen: Bool), _ otherwise: Transcript.Entry
+        ) -> Transcript.Entry
+    ) -> [BoundTranscript.Asked: [Transcript.Entry]] {
+        var replies: [BoundTranscript.Asked: [Transcript.Entry]] = [:]
         for (effect, answers) in inputs.answers.merging(assumed.mapValues { [$0] }, uniquingKeysWith: { own, _ in own })
         {
             guard let machine = flow(of: effect.leg), let signature = machine.effects[effect.position].signature.replies
             else { continue }
-            let name = machine.effects[effect.position].signature.name
-            let fullName = effect.leg.map { "\($0).\(name)" } ?? name
+            let asked = BoundTranscript.Asked(effect.position, in: effect.leg)
             let otherwise = Event(signature.otherwise, fields: signature.otherwiseFields)
-            replies[fullName] = answers.enumerated().map { number, answer in
+            replies[asked] = answers.enumerated().map { number, answer in
                 let entry = machine.entry(answer?.reply ?? otherwise, after: answer.map { max(0, $0.delay) })
                 if answer != nil { return entry }
-                return unanswered(fullName, inputs.orders[effect]?[number] ?? (0, false), entry)
+                return unanswered(asked, inputs.orders[effect]?[number] ?? (0, false), entry)
             }
         }
         return replies

@@ -1,0 +1,76 @@
+package import KeywayCore
+
+extension Transcript {
+    /// The answers that the header gives, by the effects that the names in it stand for.
+    ///
+    /// - Throws: `BadTranscript` for a name of no effect with replies or of several, and for an effect that is named twice.
+    package func answers(on table: Table) throws(BadTranscript) -> [BoundTranscript.Asked: [Entry]] {
+        guard let header else { return [:] }
+        var binder = Binder(table: table, path: path)
+        let answered = binder.answered(by: header)
+        guard binder.problems.isEmpty else { throw BadTranscript(problems: binder.problems) }
+        return Dictionary(uniqueKeysWithValues: answered.map { ($0.asked, $0.entries) })
+    }
+}
+
+extension [BoundTranscript.Asked: [Transcript.Entry]] {
+    /// The answers as a header has them, by the effects' full names.
+    package func named(in table: Table) -> [String: [Transcript.Entry]] {
+        [String: [Transcript.Entry]](uniqueKeysWithValues: map { ($0.key.name(in: table), $0.value) })
+    }
+}
+
+extension BoundTranscript.Asked {
+    /// The effect's full name: behind the name of its leg, unless it is the root's.
+    func name(in table: Table) -> String {
+        let flow = leg.flatMap { table.flow(ofLeg: $0) } ?? table
+        return (leg.map { $0 + "." } ?? "") + flow.effects[effect].name
+    }
+}
+
+extension Binder {
+    /// An effect that the header names, with what it answers.
+    struct Answered {
+        var asked: BoundTranscript.Asked
+        /// The effect's name, as the header has it.
+        var name: String
+        /// The flow that has the effect.
+        var flow: Table
+        /// The effect's replies, by their positions among the flow's events.
+        var replies: [Int]
+        var entries: [Transcript.Entry]
+    }
+
+    /// The effects that the header's answers are for, each once; a name that does not fit is reported and left out.
+    mutating func answered(by header: Transcript.Header) -> [Answered] {
+        let asking = table.effects.filter { $0.replies != nil }.map(\.name)
+        var answered: [Answered] = []
+        for (name, entries) in header.replies.sorted(by: { $0.key < $1.key }) {
+            let found = find(name, at: header.number, what: "effect") { flow, own in
+                flow.effects.firstIndex { $0.name == own }
+            }
+            switch found {
+            case .several: continue
+            case .none:
+                report(
+                    "effect \(quoted(name)) is not one of \(table.name)'s with replies: \(listed(asking))",
+                    at: header.number)
+            case .one(let leg, let flow, let effect):
+                guard let replies = flow.effects[effect].replies else {
+                    report("effect \(quoted(name)) has no replies; these have: \(listed(asking))", at: header.number)
+                    continue
+                }
+                let asked = BoundTranscript.Asked(effect, in: leg)
+                if let other = answered.first(where: { $0.asked == asked }) {
+                    report(
+                        "the effect that \(quoted(other.name)) names is named again, as \(quoted(name))",
+                        at: header.number)
+                    continue
+                }
+                answered.append(
+                    .init(asked: asked, name: name, flow: flow, replies: replies.events, entries: entries))
+            }
+        }
+        return answered
+    }
+}
