@@ -90,6 +90,134 @@ struct DifferenceTests {
         }
     }
 
+    /// A beginning that the search does not come to by itself: declarations and states of a flow, a member of a transcript's header, and
+    /// what of it the run needs that shows the edit.
+    private static let beginnings: [(declarations: String, states: String, given: String, shown: String)] = [
+        (
+            "param fast: bool = false\nparam loud: bool = false",
+            """
+            state idle waits for user {
+              on go when fast -> done { why = quick }
+              on go when not fast and loud -> idle
+              on go when not fast and not loud -> done
+            }
+            """, #""parameters": {"fast": true, "loud": true}"#, #""parameters": {"fast": true}"#
+        ),
+        (
+            "param patience: duration 1s...60s = 30s",
+            """
+            state idle waits for user { on go -> asking }
+            state asking {
+              after patience -> done { why = quick }
+              after 20s -> done
+            }
+            """, #""parameters": {"patience": 5}"#, #""parameters": {"patience": 5}"#
+        ),
+        (
+            // What the search lets come comes 0.1 s after the beginning, and a word that is retained at once.
+            """
+            callback opened, jammed
+            source lock = "Lock" by kind singleton {
+              retained OPENED => opened
+              retained JAMMED => jammed
+            }
+            ignore unrecognised
+            late opened, jammed
+            """,
+            """
+            state idle waits for user {
+              on opened -> ready
+              after 50ms -> away
+            }
+            state ready waits for user { on go -> done { why = quick } }
+            state away waits for user { on go -> done }
+            """, #""retained": [{"kind": "JAMMED"}, {"kind": "OPENED"}]"#, #""retained": [{"kind": "OPENED"}]"#
+        ),
+        (
+            "",
+            """
+            state idle waits for user { on go -> waiting }
+            state waiting {
+              lane line of Lock
+              enter { take line }
+              on line -> done
+              after 30s -> done { why = quick }
+            }
+            """, #""occupied": ["Lock", "Lock"]"#, #""occupied": ["Lock"]"#
+        ),
+    ]
+
+    @Test(
+        "It is found from the beginning that a transcript's header tells, of which it keeps what it needs",
+        arguments: beginnings.indices)
+    func beginning(place: Int) throws {
+        let (declarations, states, given, shown) = Self.beginnings[place]
+        let text = """
+            flow Gate version 1
+            enum Why { slow, quick }
+            context { why: Why = slow }
+            command go, cancel
+            final done keeps why
+            within 15m -> done
+            on cancel -> done
+            reject other
+            \(declarations)
+            \(states)
+
+            """
+        let subject = try GateFlow.subject([#"{"transcript": 1, "flow": "Gate", \#(given)}"#], text: text)
+        var campaign = try MutationCampaign(of: subject)
+        let edit = try #require(
+            Mutant.all(of: subject.source, machine: campaign.flow).first { $0.what == "drop 'why = quick'" })
+        #expect(campaign.fate(of: edit) == .survived)
+        guard case .shown(let difference) = campaign.difference(of: edit, within: Self.steps) else {
+            Issue.record("no run shows it")
+            return
+        }
+        try expectShown(difference, of: edit, from: text)
+        #expect(difference.text.contains(shown), "\(difference.text)")
+    }
+
+    @Test("It is told without other runs in a lane where the lane makes no difference")
+    func lane() throws {
+        let text = """
+            flow Gate version 1
+            enum Why { slow, quick }
+            context { why: Why = slow }
+            command go, cancel
+            final done keeps why
+            within 15m -> done
+            on cancel -> done
+            reject other
+            state idle waits for user { on go -> waiting }
+            group asked {
+              lane line of Lock
+              state waiting {
+                enter { take line }
+                on line -> holding
+                after 10m -> done
+              }
+              state holding { after 50ms -> done { why = quick } }
+            }
+
+            """
+        let transcript = """
+            {"transcript": 1, "flow": "Gate", "occupied": ["Lock"]}
+            {"at": 1, "command": "go"}
+            {"at": 40, "freed": "Lock"}
+            """
+        let subject = try GateFlow.subject([transcript], text: text)
+        let campaign = try MutationCampaign(of: subject)
+        let edit = try #require(
+            Mutant.all(of: subject.source, machine: campaign.flow).first { $0.what == "drop 'why = quick'" })
+        guard case .shown(let difference) = campaign.difference(of: edit, within: Self.steps) else {
+            Issue.record("no run shows it")
+            return
+        }
+        try expectShown(difference, of: edit, from: text)
+        #expect(!difference.text.contains("Lock"), "\(difference.text)")
+    }
+
     @Test("Where it comes later than a transcript can tell, no run shows it")
     func late() throws {
         // A transcript tells times of a hundred thousand years at most.

@@ -65,10 +65,8 @@ struct DifferenceSearch {
 
     /// Plays the transcript, and keeps the twin behind each of its lines, to be continued from there.
     private mutating func begin(along transcript: Transcript) {
-        guard let original = try? transcript.bind(to: flows.original.table),
-            let edited = try? transcript.bind(to: flows.edited.table),
-            let answers = try? transcript.answers(on: flows.original.table),
-            var twin = try? TwinRun(of: flows, answering: (original, edited))
+        guard let header = transcript.header, let answers = try? transcript.answers(on: flows.original.table),
+            var twin = try? TwinRun(of: flows, beginningAs: header)
         else { return }
         keep(twin.answeringOnlyByMoves(given: answers))
         for line in transcript.lines {

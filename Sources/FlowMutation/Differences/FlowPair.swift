@@ -6,35 +6,64 @@ struct FlowPair: Sendable {
     let original: PlayableFlow
     let edited: PlayableFlow
 
-    /// Where the runs of the two flows by this transcript differ first; nil where they do not differ, or one cannot be played.
+    /// Where the runs of the two flows by this transcript, as a file has it, differ first; nil where they do not differ, or the file cannot
+    /// be read or played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     func difference(in transcript: Transcript) -> RunOutline.Difference? {
-        guard let before = try? original.outline(of: transcript), let after = try? edited.outline(of: transcript) else {
+        // A transcript in memory may say what no file can: that another run leaves a lane in which it never stood.
+        let read = Transcript.read(Array(transcript.text.utf8), path: transcript.path)
+        guard let before = try? original.outline(of: read), let after = try? edited.outline(of: read) else {
             return nil
         }
         return before.difference(to: after)
     }
 
-    /// The transcript without lines and replies that the difference does not need, found by leaving out one at a time.
+    /// The transcript without what the difference does not need, found by leaving out one line or one part of the header at a time.
     @available(*, noasync, message: "it blocks the thread while it plays")
     func shortened(_ transcript: Transcript) -> Transcript {
         var shortest = transcript
         var isShorter = true
+        func leaveOut(_ part: (inout Transcript) -> Void) {
+            var shorter = shortest
+            part(&shorter)
+            if difference(in: shorter) != nil { (shortest, isShorter) = (shorter, true) }
+        }
         while isShorter {
             isShorter = false
-            for place in shortest.lines.indices.reversed() where place < shortest.lines.count {
-                var shorter = shortest
-                shorter.lines.remove(at: place)
-                if difference(in: shorter) != nil { (shortest, isShorter) = (shorter, true) }
-            }
-            for name in (shortest.header?.replies ?? [:]).keys.sorted() {
-                var shorter = shortest
-                shorter.header?.replies[name] = nil
-                if difference(in: shorter) != nil { (shortest, isShorter) = (shorter, true) }
-            }
+            // Where another run leaves a lane it must have stood there, so that both are left out together or not at all.
+            for provider in shortest.providersWithOtherRuns { leaveOut { $0.leaveOutOtherRuns(of: provider) } }
+            for place in shortest.lines.indices.reversed() { leaveOut { $0.lines.remove(at: place) } }
+            guard let header = shortest.header else { continue }
+            for place in header.retained.indices.reversed() { leaveOut { $0.header?.retained.remove(at: place) } }
+            for place in header.occupied.indices.reversed() { leaveOut { $0.header?.occupied.remove(at: place) } }
+            for name in header.parameters.keys.sorted() { leaveOut { $0.header?.parameters[name] = nil } }
+            for name in header.replies.keys.sorted() { leaveOut { $0.header?.replies[name] = nil } }
         }
         // Line 1 of a transcript is its header.
         for place in shortest.lines.indices { shortest.lines[place].number = place + 2 }
         return shortest
+    }
+}
+
+extension Transcript {
+    /// The providers in whose lanes other runs stand at some time, sorted.
+    fileprivate var providersWithOtherRuns: [String] {
+        Set((header?.occupied ?? []) + lines.compactMap(\.providerOfOtherRun)).sorted()
+    }
+
+    /// Leaves out every other run that stands in a lane of the provider.
+    fileprivate mutating func leaveOutOtherRuns(of provider: String) {
+        header?.occupied.removeAll { $0 == provider }
+        lines.removeAll { $0.providerOfOtherRun == provider }
+    }
+}
+
+extension Transcript.Line {
+    /// The provider whose lane another run asks for or leaves here; nil for a line of anything else.
+    fileprivate var providerOfOtherRun: String? {
+        switch content {
+        case .occupied(let provider), .freed(let provider): provider
+        case .command, .callback, .restart, .nothing: nil
+        }
     }
 }

@@ -12,6 +12,9 @@ struct Situation: Hashable {
         var name: String?
         var state: Int
         var values: [Value?]
+        /// What was chosen as the leg began, by the parameters' positions among its variables, and as it is: another duration of a deadline
+        /// makes another run.
+        var parameters: [Int: Value]
         /// Only where there is an attempt does `NextMoves` let a callback come as current or as stale.
         var hasAttempt: Bool
         var timers: [Waiting]
@@ -35,6 +38,8 @@ struct Situation: Hashable {
 
     private var legs: [Leg]
     private var retained: [CallbackReading.RetainedKey]
+    /// The providers in whose queues other runs stand, once for each such run, sorted.
+    private var occupied: [String]
     /// Also the effects whose answer the run no longer waits for.
     private var answerable: Set<Answerable>
 
@@ -46,11 +51,13 @@ struct Situation: Hashable {
         legs = run.tree.legs.map { leg in
             Leg(
                 name: leg.name, state: leg.run.state, values: leg.run.values.map(\.?.coarse),
+                parameters: leg.flow.table.parameters(in: leg.run.values),
                 hasAttempt: leg.run.attempt > 0,
                 timers: leg.run.timers.map { waiting($0.timer, until: $0.deadline) },
                 effects: leg.run.openEffects.map { waiting($0.effect, until: $0.limit) }, running: leg.run.running)
         }
         retained = run.retained.words.map(\.key)
+        occupied = run.occupied.sorted()
         answerable = Set(
             performances.map {
                 Answerable(effect: $0.asked, isOpen: run.tree.leg(waitingFor: $0.id) != nil)

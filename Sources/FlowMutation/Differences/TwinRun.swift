@@ -30,6 +30,8 @@ struct TwinRun {
     /// The run of the edited text.
     private(set) var edited: OutlinedRun
     private let flows: FlowPair
+    /// What both runs began with, as a transcript's header tells it; it demands nothing of the run.
+    private let beginning: Transcript.Header
     /// Whether a restart may give both runs their personal and secret values back: both flows ask `withValues`.
     let takesValuesBack: Bool
     /// What has happened so far but for answers and the passing of time, as lines of a transcript.
@@ -41,15 +43,26 @@ struct TwinRun {
     /// How many lines of the outlines are known to be the same.
     private var comparedLineCount = 0
 
-    /// Begins both runs; `replies` is one transcript, bound to the flow and to its edited text.
+    /// Begins both runs as a transcript with this header does.
     ///
-    /// - Throws: `RunError` where the beginning cannot be played.
+    /// - Throws: `BadTranscript` where the header does not fit both flows, `RunError` where the beginning cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
-    init(of flows: FlowPair, answering replies: (original: BoundTranscript, edited: BoundTranscript)) throws {
+    init(of flows: FlowPair, beginningAs header: Transcript.Header) throws {
         self.flows = flows
+        var beginning = header
+        // The transcript's expectations are of the flow as it is; here only what happens counts.
+        beginning.expectation = nil
+        beginning.demands = Transcript.RunDemands()
+        // Line 1 of the transcript that is written is its header.
+        beginning.number = 1
+        self.beginning = beginning
+        let transcript = Transcript(path: "", header: beginning)
         takesValuesBack = [flows.original, flows.edited].allSatisfy { RunningFlow($0.table).takesValuesBack }
-        original = try OutlinedRun(replies.original, on: flows.original.table, annotations: flows.original.annotations)
-        edited = try OutlinedRun(replies.edited, on: flows.edited.table, annotations: flows.edited.annotations)
+        original = try OutlinedRun(
+            transcript.bind(to: flows.original.table), on: flows.original.table,
+            annotations: flows.original.annotations)
+        edited = try OutlinedRun(
+            transcript.bind(to: flows.edited.table), on: flows.edited.table, annotations: flows.edited.annotations)
     }
 
     /// The same twin, to which from now on only moves, and no longer its transcript, bring answers to effects.
@@ -132,7 +145,9 @@ struct TwinRun {
             entry.after = delay == ScriptedAnswers.delay ? nil : delay
             replies[performance.name, default: []].append(entry)
         }
-        let header = Transcript.Header(about: about, flow: flows.original.table.name, replies: replies)
+        var header = beginning
+        header.about = about
+        header.replies = replies
         return Transcript(path: header.flow + ".jsonl", header: header, lines: lines)
     }
 }

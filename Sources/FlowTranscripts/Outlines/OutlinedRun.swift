@@ -42,6 +42,9 @@ package struct OutlinedRun {
     /// The callbacks that the run's sources retain.
     package var retained: RetainedCallbacks { player.retained }
 
+    /// The providers in whose queues other runs stand, once for each such run.
+    package var occupied: [String] { player.lanes.occupied }
+
     /// When the next timer or limit of an effect is due; nil where none is.
     package var nextDue: Instant? { player.machine.nextDue }
 

@@ -61,6 +61,9 @@ struct PlayedLanes {
         for request in (others + requests).sorted(by: { $0.sequence < $1.sequence }) { ask(request, at: now) }
     }
 
+    /// The providers in whose queues other runs stand, once for each such run, the earliest first.
+    var occupied: [String] { others.map(\.provider) }
+
     /// The instant of the next grant that its leg is to be told; nil where there is none.
     var nextGrant: Instant? { granted.first?.at }
 
