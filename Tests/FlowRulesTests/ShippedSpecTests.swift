@@ -62,7 +62,7 @@ struct ShippedSpecTests {
             "OTPless/SNA.flow": (29, 243),
             "OTPless/SmartAuth.flow": (8901, 201_109),
             "PhoneLogin.flow": (25_140, 313_044),
-            "PowerAuth/Activation.flow": (535, 2068),
+            "PowerAuth/Activation.flow": (535, 2238),
             "PowerAuth/Biometry.flow": (392, 1323),
             "PowerAuth/Offline.flow": (107, 359),
             "PowerAuth/Request.flow": (1298, 3988),

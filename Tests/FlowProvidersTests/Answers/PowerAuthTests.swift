@@ -40,7 +40,7 @@ struct PowerAuthTests {
         arguments: [
             Product(flow: "Activation", version: "1.3", configurations: 190_615, steps: 944_176),
             Product(flow: "Activation", version: "2", configurations: 190_615, steps: 944_176),
-            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 562_133, steps: 5_397_294),
+            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 719_599, steps: 5_959_518),
         ])
     func activation(product: Product) throws { try expect(product) }
 
@@ -96,6 +96,14 @@ struct PowerAuthTests {
         #expect(
             try explored([again], crashing: true).verdict(on: "PowerAuth 1.3: never ahead == 9") == .broken)
         #expect(try explored([again]).isProved)
+    }
+
+    @Test("Keys that no password keeps die with the app, and then no password is asked for")
+    func keysGone() throws {
+        let asksOn = Mistake(row: "on restored -> empty { do dropUnfinished }", mistaken: "ignore restored")
+        let broken = try explored([asksOn], crashing: true).requirements.filter { $0.verdict != .proved }
+        #expect(broken.map(\.name) == ["PowerAuth 1.3: never in keyless"])
+        #expect(try explored([asksOn]).isProved)
     }
 
     /// A row of the activation, and how it must not be written.
