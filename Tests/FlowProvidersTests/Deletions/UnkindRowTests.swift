@@ -86,6 +86,9 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "on oneTap when token present -> tapped { keep token, idToken; set step 75s }",
             scenario: "A denial with nothing else under way is told within seconds"),
         UnkindRow(
+            row: "on ready when sendsLeft == 0 stay { set step 45s }", unkind: "ignore ready when sendsLeft == 0",
+            scenario: "The last attempt has its time from the moment when the SDK is ready"),
+        UnkindRow(
             row: "reject resend when sendsLeft == 0",
             unkind: "on resend when sendsLeft == 0 -> failed { why = tooManySends; do stop }",
             scenario: "One tap too many for a code costs nothing"),
