@@ -66,3 +66,18 @@ func onDisk<Result>(_ body: () throws(StorageFault) -> Result) throws(FileLog.Fa
         throw .file(error)
     }
 }
+
+/// Runs the body; nil where it throws that a file or folder is missing.
+///
+/// For what an app may delete at any time, also once it is listed: `.torn-` files, and folders of damaged logs.
+func unlessGone<Result>(_ body: () throws(FileLog.Failure) -> Result?) throws(FileLog.Failure) -> Result? {
+    do throws(FileLog.Failure) {
+        return try body()
+    } catch {
+        switch error {
+        case .absent: return nil
+        case .file(let fault) where fault.isMissing: return nil
+        default: throw error
+        }
+    }
+}

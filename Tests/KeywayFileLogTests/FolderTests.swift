@@ -285,6 +285,31 @@ struct FolderTests {
         #expect(try FileLog.verify("log", in: disk).beside == nil && disk.hasFolder("log.damaged-1"))
     }
 
+    @Test("What was set aside may be deleted while somebody verifies or opens the log")
+    func deletedRemainder() throws {
+        var files = try TamperingTests.files()
+        let end = try #require(files["00000003.log"]?.lastIndex { $0 != 0 }) + 1
+        files["00000003.log"]?.replaceSubrange(end..<end + 3, with: [1, 2, 3])
+        let disk = SimulatedDisk(files)
+        try FileLog(on: disk, segmentSize: 500).closeAndWait()
+        let path = "log/00000003.torn-\(end)"
+        let verified = SimulatedDisk(disk.logFiles)
+        let report = try FileLog.verify("log", in: verified) { _, _ in verified.remove(path) }
+        #expect(report.setAside == [] && report.findings == [])
+        let opened = VanishingDisk(disk: SimulatedDisk(disk.logFiles), path: path)
+        #expect(try FileLog(on: opened, segmentSize: 500).setAside == [])
+    }
+
+    @Test("The folder of a damaged log may be deleted while another log begins in its place")
+    func deletedDamagedFolder() throws {
+        let disk = SimulatedDisk(folder: "log.damaged-1", try TamperingTests.files())
+        disk.write([], to: "log.damaged-1/unreplaced.lock")
+        let vanishing = VanishingDisk(disk: disk, path: "log.damaged-1")
+        let log = try FileLog(on: vanishing)
+        #expect(log.damagedLog == nil && !disk.hasFolder("log.damaged-1"))
+        try log.write(story, upTo: 2)
+    }
+
     @Test("A log that is begun anew says so after an end at any call", arguments: Crash.allCases)
     func beginningAnewInterrupted(crash: Crash) throws {
         let files = try TamperingTests.files()

@@ -33,17 +33,26 @@ extension Opening {
     ) throws(FileLog.Failure) -> OpeningNote.Older? {
         let numbers = try onDisk { () throws(StorageFault) in try numbersOfDamaged(beside: path, in: fileSystem) }
         for number in numbers.reversed() {
-            let damaged = path.damaged(number)
-            let kind = try onDisk { () throws(StorageFault) in try fileSystem.kind(of: damaged) }
-            guard kind == .folder else { continue }
-            let folder = try LogFolder(damaged, in: fileSystem)
-            guard folder.isUnreplaced else { continue }
-            var log = try LogScan.identity(of: folder)
-            // Where no header is whole the rest of the log may tell which it is, so that the mark which an app has kept of it is known.
-            if log == nil { log = try LogScan(folder).log }
-            return OpeningNote.Older(log: log ?? FileLog.ID(high: 0, low: 0), folder: damaged.lastName)
+            let older = try unlessGone { () throws(FileLog.Failure) in
+                try unreplacedLog(at: path.damaged(number), in: fileSystem)
+            }
+            if let older { return older }
         }
         return nil
+    }
+
+    /// The damaged log in this folder, if no block of a new log names it yet; else nil.
+    private static func unreplacedLog(
+        at path: String, in fileSystem: any FileSystem
+    ) throws(FileLog.Failure) -> OpeningNote.Older? {
+        let kind = try onDisk { () throws(StorageFault) in try fileSystem.kind(of: path) }
+        guard kind == .folder else { return nil }
+        let folder = try LogFolder(path, in: fileSystem)
+        guard folder.isUnreplaced else { return nil }
+        var log = try LogScan.identity(of: folder)
+        // Where no header is whole the rest of the log may tell which it is, so that the mark which an app has kept of it is known.
+        if log == nil { log = try LogScan(folder).log }
+        return OpeningNote.Older(log: log ?? FileLog.ID(high: 0, low: 0), folder: path.lastName)
     }
 
     /// Removes `unreplaced.lock` from the damaged log's folder of this name: the first block of the log in its place names the folder now.

@@ -34,8 +34,10 @@ extension FileLog.Verification {
         isBeingWritten = scan.isBeingWritten
         findings = scan.findings
         for name in folder.remainders {
-            let (size, bytes) = try folder.contents(of: name, upTo: Remainder.greatestSize)
-            guard let reason = Self.fault(of: bytes ?? [], named: name) else { continue }
+            let found = try unlessGone { () throws(FileLog.Failure) in
+                try folder.contents(of: name, upTo: Remainder.greatestSize)
+            }
+            guard let (size, bytes) = found, let reason = Self.fault(of: bytes ?? [], named: name) else { continue }
             findings.append(
                 FileLog.Finding(kind: .damagedRemainder, file: name, position: 0, length: size, reason: reason))
         }
@@ -62,7 +64,10 @@ extension LogFolder {
         var all: [FileLog.SetAside] = []
         for name in remainders {
             guard case .remainder(let segment, let offset, _) = FileName(name) else { continue }
-            let size = try onDisk { () throws(StorageFault) in try folder.openFile(name, for: .reading).size() }
+            let found = try unlessGone { () throws(FileLog.Failure) in
+                try onDisk { () throws(StorageFault) in try folder.openFile(name, for: .reading).size() }
+            }
+            guard let size = found else { continue }
             let header = UInt64(Remainder.headerLength)
             all.append(
                 FileLog.SetAside(
