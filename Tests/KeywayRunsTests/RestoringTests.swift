@@ -307,6 +307,73 @@ struct RestoringTests {
         #expect((try Refolding(records, of: run.table).difference == nil) == isRedone)
     }
 
+    // MARK: - What sources retain
+
+    private static let chest = """
+        flow Chest version 1
+        command go, cancel
+        callback ready
+        source lock = "Lock" by kind singleton { retained READY => ready }
+        final done
+        within 20m -> done
+        on cancel -> done
+        ignore unrecognised
+        reject other
+        state waiting waits for user { on ready -> armed  on go -> done }
+        state armed waits for user { ignore ready  on restored -> waiting  on go -> done }
+        """
+
+    @Test(
+        "Who is told `restored` depends on where the legs stood on return, not on a retained callback heard behind it",
+        arguments: [false, true])
+    func retainedBehindTheReturn(isHeardAlone: Bool) throws {
+        var run = try DrivenRun(LoadedFlow(Self.chest))
+        let now = run.time.now
+        run.machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 2), at: now)
+        #expect(!run.machine.wantsToResume(at: now))
+        run.retained = RetainedCallbacks([.object(["kind": .text("READY")])], readBy: run.machine.flow)
+        if isHeardAlone { try run.decide(.retained(leg: 0)) }
+        try run.send("go")
+        #expect(run.causes(from: 1) == [nil, .retained, .asked])
+        // Another process goes on with the run, whether the log has its last record or not.
+        for records in [run.records(), run.records().dropLast()] {
+            let folded = try Refolding(records, of: run.table)
+            #expect(folded.difference == nil)
+            var machine = folded.machine
+            let isSettled = machine.settle()
+            #expect(isSettled)
+        }
+    }
+
+    @Test("A leg that an overdue deadline begins hears what was retained before its parent is told `restored`")
+    func retainedByANewLeg() throws {
+        let hall = """
+            flow Hall version 1
+            command cancel
+            final done
+            within 20m -> done
+            on cancel -> done
+            reject other
+            state shut waits for user { after 10s -> open }
+            state open waits for user {
+              child chest = Chest
+              enter { run chest.go }
+              on chest.done stay
+              on restored -> shut
+            }
+            """
+        var run = try DrivenRun(LoadedFlow(hall, among: ["Chest": Self.chest]))
+        run.time.advance(to: Instant(milliseconds: 20_000))
+        let now = run.time.now
+        run.machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 2), at: now)
+        run.retained = RetainedCallbacks([.object(["kind": .text("READY")])], readBy: run.machine.flow)
+        #expect(
+            run.names(of: try run.fireTimer()) == [
+                "after 10s", "chest: began", "chest: ready", "chest: go", "chest.done", "restored",
+            ])
+        #expect(try Refolding(run.records(), of: run.table).difference == nil)
+    }
+
     // MARK: - Timers that are held
 
     @Test("A timer that was held and that `restored` lets go fires behind it, and the run is redone")

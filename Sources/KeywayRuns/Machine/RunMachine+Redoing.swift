@@ -129,7 +129,7 @@ extension RunMachine {
         keeping.omittedSteps = told.omittedSteps
         if let order = told.answers { forgetCall(by: order, endedBecause: told.cause) }
         let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
-        let isInTurn = told.cause == .restored ? redoRestored(in: leg) : settleRestored(before: told.cause)
+        let isInTurn = told.cause == .restored ? redoRestored(in: leg) : settleRestored(before: told.cause, in: leg)
         let taken: DecidedEvent
         var isExpected = true
         if let next, next.step.brings(event, in: leg, because: told.cause) {

@@ -55,12 +55,14 @@ extension RunMachine {
         return false
     }
 
-    /// Passes legs that ignore `restored`, if the legs must be told before a record of this cause; returns whether the record
-    /// may stand here.
-    mutating func settleRestored(before cause: Cause) -> Bool {
+    /// Passes legs that ignore `restored`, if the legs must be told before a record of this cause in this leg; returns whether the
+    /// record may stand here.
+    mutating func settleRestored(before cause: Cause, in leg: Int) -> Bool {
         guard let restoring else { return true }
         switch cause {
-        case .owed, .retained, .overrun: return true
+        case .owed, .overrun: return true
+        // A leg that begins hears what its sources retained at once. A leg that had begun is told `restored` first.
+        case .retained: if tree.beginningLeg == leg { return true }
         // Deadlines that were overdue when the run came back go before `restored`; those that `restored` made overdue go after `restored`.
         case .timer, .limit: if latest == restoring.time, restoring.next == 0 { return true }
         case .asked, .heard, .replied, .failed, .refused, .interrupted, .valueGone, .granted, .restored: break
