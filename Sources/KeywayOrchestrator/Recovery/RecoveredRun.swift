@@ -67,12 +67,14 @@ struct RecoveredRun {
         guard machine.settle() else { throw .malformed(sequence: machine.nextSequence - 1) }
         // True in every app: only a test plants the fault.
         let countsAbsence = opening.recovery.planted != .ignoresWallClock
-        let elapsed = countsAbsence ? max(0, opening.now.milliseconds(since: wall)) : 0
-        let now = max(machine.latest, time.advanced(byMilliseconds: elapsed))
+        // Now by the run's clock, if nobody has set the wall clock back. A wall clock that was set back behind the run's last record would
+        // give each process the time of that record, so that a wait never ended: the run says at once that it came back, and when.
+        let reached = time.advanced(byMilliseconds: opening.now.milliseconds(since: wall))
+        let now = max(machine.latest, countsAbsence ? reached : time)
         lead = max(0, now.milliseconds(since: opening.now))
         let resumption = Resumption(epoch: opening.epoch, wallTime: opening.now, salt: opening.salt)
         machine.comeBack(
-            as: resumption, at: opening.now.advanced(byMilliseconds: lead), isClockBehind: opening.now < wall,
+            as: resumption, at: opening.now.advanced(byMilliseconds: lead), isClockBehind: reached < machine.latest,
             hasValues: hasValues, by: opening.recovery)
     }
 

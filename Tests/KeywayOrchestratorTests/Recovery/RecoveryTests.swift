@@ -181,30 +181,49 @@ struct RecoveryTests {
         #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
     }
 
-    @Test("A clock that was set back makes no wait begin anew, however often the process dies")
-    func clockSetBack() async throws {
-        let times = [1_000_000, 500_000, 510_000, 520_000, 531_000].map { TestClock(at: Instant(milliseconds: $0)) }
+    /// A run that waits 30 seconds from so long after its beginning, which is at 1,000 seconds by the wall clock, and processes that go on
+    /// with it at these times.
+    ///
+    /// - Returns: the events of the run, and the times by the run's clock of the records that another process went on with it.
+    private func wait(
+        after delay: Duration, resumedAt moments: [Int64]
+    ) async throws -> (events: [String], resumptions: [Int64]) {
         let loaded = try LoadedFlow(Self.text)
-        let first = Phone(loaded, time: times[0])
+        let time = TestClock(at: Instant(milliseconds: 1_000_000))
+        let first = Phone(loaded, time: time)
         let run = try await first.start().begin(first.running)
+        time.advance(by: delay)
         try await run.send(named: "look")
         var log = first.log
-        for time in times.dropFirst() {
-            let phone = Phone(loaded, time: time, log: log)
+        for moment in moments {
+            let phone = Phone(loaded, time: TestClock(at: Instant(milliseconds: moment)), log: log)
             let recovered = try await phone.restart(finding: run.id)
             await recovered.settled()
             log = phone.log
         }
-        // 31 seconds went by after the second process had begun.
         let records = try await log.records(of: run.id)
-        #expect(try Replay(of: records).timeline.entries.map(\.event).contains("after 30s"))
         let resumptions = records.compactMap { record -> Int64? in
             guard case .resumed = record.content else { return nil }
             return record.time.milliseconds
         }
+        return (try Replay(of: records).timeline.entries.map(\.event), resumptions)
+    }
+
+    @Test("A clock that was set back makes no wait begin anew, however often the process dies")
+    func clockSetBack() async throws {
+        let run = try await wait(after: .zero, resumedAt: [500_000, 510_000, 520_000, 531_000])
+        // 31 seconds went by after the second process had begun.
+        #expect(run.events.contains("after 30s"))
         // The clock of the second process is behind, so it records from where the run's clock goes on. Processes in which the run
         // only waits record nothing.
-        #expect(resumptions == [1_000_000, 1_031_000])
+        #expect(run.resumptions == [1_000_000, 1_031_000])
+    }
+
+    @Test("Nor does one that was set back behind the run's last record, and not behind the run's beginning")
+    func clockSetBackALittle() async throws {
+        let run = try await wait(after: .seconds(100), resumedAt: [1_050_000, 1_060_000, 1_070_000, 1_081_000])
+        #expect(run.events.contains("after 30s"))
+        #expect(run.resumptions == [1_100_000, 1_131_000])
     }
 
     @Test("After a clock was set back, observers are told by the new clock when the timers are due")
