@@ -1,3 +1,4 @@
+import FlowFixtures
 import KeywayCore
 import KeywayLog
 import KeywayNodes
@@ -260,6 +261,61 @@ struct NodeMachineTests {
         let (running, draining) = (kinds(draining: false), kinds(draining: true))
         #expect(running.looks > 5 && draining.looks == 0)
         #expect(draining.beats == running.beats && draining.beats > 2)
+    }
+
+    @Test("An order that brings down each node that performs it ends as interrupted, and its run is not set aside")
+    func deadly() throws {
+        let loaded = try LoadedFlow(
+            """
+            flow Deadly version 1
+            command start
+            effect strike
+            final done
+            within 20m -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on start -> struck { do strike } }
+            state struck waits for user { on start stay }
+            """)
+        let flow = RunningFlow(loaded.table)
+        let version = FlowVersion(of: flow, annotations: loaded.annotations)
+        let run = RunID(high: 0, low: 1)
+        // All nodes have lived for long when the first one dies, so that each may call the others dead.
+        var living = (1...8).map { NodeMachine(NodeID($0), serving: [version]) }
+        var engine = MemoryEngine()
+        var deaths = 0
+        func give(_ input: NodeInput, to place: Int, at now: Int64) {
+            var inputs = [input]
+            while !inputs.isEmpty {
+                var outputs: [NodeOutput] = []
+                _ = living[place].receive(inputs.removeFirst(), at: now, into: &outputs)
+                for output in outputs {
+                    switch output {
+                    case .send(let statement, let number):
+                        let answer = engine.perform(statement, of: living[place].node, at: now)
+                        inputs.append(.answered(number, .success(answer)))
+                    case .perform:
+                        deaths += 1
+                        living.remove(at: place)
+                        return
+                    default: break
+                    }
+                }
+            }
+        }
+        for now in stride(from: 1_000, to: 600_000, by: 100) as StrideTo<Int64> {
+            for place in living.indices.reversed() { give(.time, to: place, at: now) }
+            guard now == 30_000 else { continue }
+            let start = try #require(flow.table.event(named: "start"))
+            let new = NewRun(run: run, flow: flow, version: version, command: Command(start), request: "start", salt: 1)
+            give(.begin(new, asker: Asker(1)), to: 0, at: now)
+        }
+        let closings = (engine.blocks[run] ?? []).flatMap(\.stored.records).compactMap { record in
+            if case .closed(_, let closing) = record.content { closing } else { nil }
+        }
+        #expect(closings == [.interrupted] && engine.rows[run]?.isSetAside == false)
+        #expect(deaths == EngineStatement.greatestLooks)
     }
 
     @Test("A run with a block of a newer version is set aside as that, and whoever asks it is told, and not of damage")

@@ -34,13 +34,22 @@ package struct MemoryEngine: Sendable {
         package var wake: Int64?
         /// How many nodes have looked at the run since its last append that moved it (`SharedAppend.movesRun`) or its last `postpone`,
         /// and live no longer.
-        package var looks = 0
-        /// The node that looked last; nil where none has.
-        package var looker: NodeID?
+        package private(set) var looks = 0
+        /// The node that looked last since then; nil where none has.
+        private var looker: NodeID?
         /// Whether the run and all of its orders have ended.
         package var isOver = false
         /// Whether no look finds the run, because too many nodes have died that had looked at it.
         package var isSetAside = false
+
+        /// Notes that the node looks at the run; the one that looked before counts if it lives no longer.
+        mutating func note(lookBy node: NodeID, isLiving: (NodeID) -> Bool) {
+            if let looker, !isLiving(looker) { looks += 1 }
+            looker = node
+        }
+
+        /// Whoever has looked at the run so far counts no more, whatever becomes of that node.
+        mutating func forgetLooks() { (looks, looker) = (0, nil) }
     }
 
     /// An append with the time when it was done, in milliseconds of the engine's clock.
@@ -179,7 +188,10 @@ package struct MemoryEngine: Sendable {
         } else {
             updated.wake = updated.due.map { min(updated.wake ?? .max, $0) }
         }
-        if append.movesRun { (updated.looks, updated.isSetAside) = (0, false) }
+        if append.movesRun {
+            updated.forgetLooks()
+            updated.isSetAside = false
+        }
         if let change = append.change, planted != .deviceLeftOut { _ = self.change(change) }
         var block = SharedBlock(id: append.id, records: append.records)
         block.device = append.device
@@ -213,8 +225,7 @@ package struct MemoryEngine: Sendable {
         var looked: [RunToLookAt] = []
         for (run, row) in passed.prefix(limit) {
             var row = row
-            if let looker = row.looker, leases[looker].map({ $0 <= time }) ?? true { row.looks += 1 }
-            row.looker = node
+            row.note(lookBy: node) { looker in leases[looker].map { $0 > time } ?? false }
             if row.looks >= EngineStatement.greatestLooks {
                 (row.wake, row.isSetAside) = (nil, true)
                 rows[run] = row
@@ -245,7 +256,8 @@ package struct MemoryEngine: Sendable {
         let isSame = row.next == postponement.next && row.wake == postponement.look.wake.milliseconds
         guard isSame || planted == .postponesWithoutVersion else { return }
         row.due = postponement.promise?.milliseconds
-        (row.wake, row.looks) = (row.due, 0)
+        row.wake = row.due
+        row.forgetLooks()
         rows[postponement.look.run] = row
     }
 }

@@ -76,7 +76,10 @@ extension NodeMachine {
     }
 
     /// How often an order is taken over before it ends as interrupted.
-    private static let greatestTakeovers = 5
+    ///
+    /// An append that only takes over leaves the engine's count of lookers that died as it is. With as many take-overs as that count
+    /// may reach, the engine would set the run aside at the very look that is to end the order.
+    private static let greatestTakeovers = EngineStatement.greatestLooks - 1
 
     /// Decides that this node takes these orders over, by a record that says so; a planted fault does it wrongly.
     private mutating func takeOver(

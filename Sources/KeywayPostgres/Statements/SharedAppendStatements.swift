@@ -6,6 +6,8 @@ extension Statement {
     /// No two such statements wait for each other in a circle. A device or a run of which another statement has the row locked is
     /// passed over, and not waited for. Only the beginning of a run waits: for another beginning of the same run or request that is not
     /// committed yet; and all statements take beginnings in one order.
+    ///
+    /// Where an append moves its run, `looker` goes with `looks`: the node that looked before then counts no more.
     static let appendShared = Statement(
         """
         WITH given AS (
@@ -33,7 +35,7 @@ extension Statement {
         moved AS (
           UPDATE keyway.shared_run r SET next = h.next, due = h.due, is_over = h.is_over,
             wake = CASE WHEN h.due IS NULL THEN NULL ELSE least(r.wake, h.due) END,
-            looks = CASE WHEN h.moves THEN 0 ELSE r.looks END,
+            looks = CASE WHEN h.moves THEN 0 ELSE r.looks END, looker = CASE WHEN h.moves THEN NULL ELSE r.looker END,
             is_set_aside = r.is_set_aside AND NOT h.moves
           FROM held h WHERE r.place = h.place RETURNING r.run, r.place),
         won AS (SELECT run, place FROM begun UNION ALL SELECT run, place FROM moved),

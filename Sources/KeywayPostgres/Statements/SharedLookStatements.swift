@@ -41,6 +41,7 @@ extension Statement {
         """)
 
     /// Puts off the next look at runs, each if nobody has appended to the run or looked at it since the look of the node that asks.
+    /// That node counts no more among those that looked and died.
     static let postpone = Statement(
         """
         WITH held AS MATERIALIZED (
@@ -48,7 +49,7 @@ extension Statement {
           FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[]) AS i(run, next, wake, promise)
           JOIN keyway.shared_run r ON r.run = i.run AND r.next = i.next AND r.wake = i.wake
           ORDER BY r.run FOR NO KEY UPDATE OF r SKIP LOCKED)
-        UPDATE keyway.shared_run r SET due = held.promise, wake = held.promise, looks = 0
+        UPDATE keyway.shared_run r SET due = held.promise, wake = held.promise, looks = 0, looker = NULL
         FROM held WHERE r.place = held.place
         RETURNING \(promisedCommit("$5"))
         """)

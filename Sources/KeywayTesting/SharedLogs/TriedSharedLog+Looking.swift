@@ -165,6 +165,24 @@ extension TriedSharedLog {
         try await append(run.shared(1..<2, promise: now - 10))
         let again = Set(try await self.look(by: 1, lease: -1).map(\.run))
         try require(again == [moving.run, putOff.run, run.run], "a run that has moved is still set aside: \(again)")
+        try await deadLookersFromBefore()
+    }
+
+    /// The node that looked last before a run moved, or was put off, counts as little as those before it.
+    private func deadLookersFromBefore() async throws {
+        let now = try await beat(1)
+        let (moving, putOff) = (SampleRun(5), SampleRun(6))
+        try await append([moving, putOff].map { $0.shared(0..<1, promise: now - 10) })
+        let looked = try await look(by: 200, lease: -1).first { $0.run == putOff.run }
+        guard let looked else { throw Broken(explanation: "a run is not told whose promise has passed") }
+        try await append(moving.shared(1..<2, promise: now - 10))
+        try await postpone(Postponement(looked, next: 1, promise: Instant(milliseconds: now - 1)))
+        for node in 201...205 as ClosedRange<UInt64> {
+            let told = Set(try await look(by: node, lease: -1).map(\.run))
+            try require(
+                told.isSuperset(of: [moving.run, putOff.run]),
+                "behind \(node - 201) lookers that died are told: \(told)")
+        }
     }
 
     func livingLookers() async throws {
