@@ -86,8 +86,17 @@ struct LaneTests {
         let child = Self.post().changing("flow Sample", to: "flow Post")
         let parent = Self.post(working: "child post = Post enter { run post.start } on post.done, post.failed -> done")
         expect(.laneWaitsForItself, at: [("run post.start", "'post' takes a lane")], in: parent, among: ["Post": child])
-        expectNone(
-            of: .laneWaitsForItself, in: parent, among: ["Post": child.changing("of Mail", to: "of Radio")])
+        let elsewhere = child.changing("of Mail", to: "of Radio")
+        expectNone(of: .laneWaitsForItself, in: parent, among: ["Post": elsewhere])
+        let late = Self.post(
+            waiting: "enter { run post.start; take queue } on queue -> working after 5m -> failed",
+            group: "child post = Post ignore post.done, post.failed")
+        expect(.laneWaitsForItself, at: [("take queue", "'post' takes a lane")], in: late, among: ["Post": child])
+        expectNone(of: .laneWaitsForItself, in: late, among: ["Post": elsewhere])
+        let ended = Self.post(
+            waiting: "enter { take queue } on queue -> working after 5m -> failed",
+            idle: "child post = Post enter { run post.start } on post.done, post.failed -> waiting on start -> waiting")
+        expectNone(of: .laneWaitsForItself, in: ended, among: ["Post": child])
     }
 
     @Test("A lane is taken where it lives; one that nobody takes is said as a warning")

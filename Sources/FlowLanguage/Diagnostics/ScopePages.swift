@@ -80,7 +80,7 @@ extension DiagnosticPage {
         DiagnosticPage(
             .laneWaitsForItself, "an effect or sub-flow may wait for the lane of its own run",
             cause:
-                "An effect that 'needs' a lane stands in the provider's queue by itself, and so does a sub-flow that takes one: a run that stands there already waits for its own end (rule 19).",
+                "An effect that 'needs' a lane stands in the provider's queue by itself, and so does a sub-flow that takes one: a run that stands there already, or asks while such a sub-flow runs, waits for its own end (rule 19).",
             example: """
                 flow Post version 1
                 command send

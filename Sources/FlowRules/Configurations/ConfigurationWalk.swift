@@ -257,6 +257,9 @@ extension ConfigurationWalk {
                 if stands(inAnyOf: flow.lanesBesideLane[lane]) { fault(.laneNeeded(effect: effect), at: range) }
             case .take(let lane, let range):
                 if stands(inAnyOf: flow.lanesBesideLane[lane]) { fault(.laneTakenTwice(lane: lane), at: range) }
+                for child in flow.childrenBesideLane[lane] where running.contains(flow.numbers.child(child)) {
+                    fault(.laneOfChild(child: child), at: range)
+                }
                 start(flow.numbers.asked(lane))
             case .run(let child, let command, let arguments, let range):
                 check(arguments, of: .command(command, child: child), readings)

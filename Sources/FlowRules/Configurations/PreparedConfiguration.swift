@@ -52,7 +52,7 @@ struct Fault: Hashable {
         case laneTakenTwice(lane: Int)
         /// An effect waits for the lane that its own run stands in.
         case laneNeeded(effect: Int)
-        /// A sub-flow has a lane of a provider in whose lane its parent may stand when the sub-flow begins.
+        /// A sub-flow has a lane of a provider in whose lane its parent may stand while the sub-flow runs.
         case laneOfChild(child: Int)
     }
 

@@ -68,6 +68,8 @@ final class PreparedFlow: Sendable {
     let lanesBesideLane: [[Int]]
     /// For each sub-flow, the `numbers` of the parent's lanes of those providers whose lanes the sub-flow's flow has.
     let lanesOfChild: [[Int]]
+    /// For each lane, the positions of the sub-flows whose flows have a lane of its provider.
+    let childrenBesideLane: [[Int]]
     /// For each state the timers that it holds.
     let held: [Bits]
     /// An event that has too many variants to list; nil where there is none.
@@ -87,8 +89,10 @@ final class PreparedFlow: Sendable {
                 }
         }
         lanesBesideLane = machine.lanes.map { machine.lanes(of: [$0.provider.text], by: numbers) }
-        lanesOfChild = machine.children.map { child in
-            machine.lanes(of: child.flow?.machine.providersOfLanes ?? [], by: numbers)
+        let providersOfChild = machine.children.map { $0.flow?.machine.providersOfLanes ?? [] }
+        lanesOfChild = providersOfChild.map { machine.lanes(of: $0, by: numbers) }
+        childrenBesideLane = machine.lanes.map { lane in
+            providersOfChild.indices.filter { providersOfChild[$0].contains(lane.provider.text) }
         }
         enters = machine.scopes.map { scope in
             scope.enter.map { PreparedBody($0, fields: [], in: machine) }
