@@ -125,6 +125,28 @@ struct WaitTests {
         expectNone(of: .pollingWithoutDeadline, in: flow(bounded))
     }
 
+    @Test("Rule 28: A deadline ends no loop that lies wholly in states which hold it, also inside a larger one")
+    func deadlineHeldInside() {
+        let items = """
+            state idle waits for user { on start -> first }
+            group g {
+              timer limit
+              enter { set limit 30s }
+              on cancel -> done
+              state first { hold limit enter { do ask } on more -> first on elsewhere -> second }
+              state second { enter { do ask } on limit -> failed on more, elsewhere -> first }
+            }
+            """
+        let declarations = "effect ask replies more, elsewhere otherwise elsewhere"
+        expect(
+            .pollingWithoutDeadline, at: [("first", "in 'first' 'more', and again")],
+            in: flow(items, declaring: declarations))
+        let leaving = items.changing("on more -> first on elsewhere", to: "on more, elsewhere")
+        expectNone(of: .pollingWithoutDeadline, in: flow(leaving, declaring: declarations))
+        let bounded = items.changing("timer limit", to: "timer limit after 1m -> failed")
+        expectNone(of: .pollingWithoutDeadline, in: flow(bounded, declaring: declarations))
+    }
+
     @Test("Rule 28: A loop that counts to its end is no loop")
     func counted() {
         let items = """

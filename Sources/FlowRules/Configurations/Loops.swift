@@ -31,24 +31,58 @@ struct Loops {
         }
     }
 
-    /// The largest sets of configurations of which each leads to each other one by such steps; every loop lies inside one of them.
-    var components: [[Int]] {
-        ComponentFinder.components(count: graph.configurations.count) { position, targets in
-            targets += ownSteps[position].map { UInt32(truncatingIfNeeded: $0.target) }
-        }
-    }
-
-    /// Whether a run can go round in these configurations for ever.
+    /// The sets of configurations in which a run can go round for ever.
     ///
-    /// It cannot where a timer, an open effect or a sub-flow runs in all of them, and no step between them sets, ends or begins it anew:
-    /// the timer fires, the effect answers or the sub-flow ends at last, and brings the run out of the loop.
-    func hasNoDeadline(_ members: [Int]) -> Bool {
-        hasNoDeadline(members, steps: members.flatMap { from in ownSteps[from].map { (from, $0) } })
+    /// Each is a largest set of configurations of which each leads to each other one by such steps, or the part of one in which the
+    /// timers that end all other loops are held.
+    var withoutDeadline: [[Int]] {
+        components(among: Array(graph.configurations.indices)).flatMap { withoutDeadline(in: $0) }
     }
 
-    private func hasNoDeadline(_ members: [Int], steps: [(from: Int, step: ConfigurationGraph.Step)]) -> Bool {
+    private func withoutDeadline(in members: [Int]) -> [[Int]] {
+        let deadlines = deadlines(of: members, steps: members.flatMap { from in ownSteps[from].map { (from, $0) } })
+        guard !deadlines.isNone else { return [members] }
+        guard deadlines.areTimersAlone else { return [] }
+        // A loop that lies wholly in states which hold all of these timers is ended by none of them.
+        let holding = members.filter { member in
+            var firing = deadlines.timers
+            firing.subtract(graph.flow.held[graph.configurations[member].state])
+            return firing.isEmpty
+        }
+        return components(among: holding).flatMap { withoutDeadline(in: $0) }
+    }
+
+    /// The largest sets of these configurations of which each leads to each other one by steps that stay among them.
+    private func components(among members: [Int]) -> [[Int]] {
+        let places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($0.element, $0.offset) })
+        return ComponentFinder.components(count: members.count) { place, targets in
+            targets += ownSteps[members[place]].compactMap { step in
+                places[Int(step.target)].map { UInt32(truncatingIfNeeded: $0) }
+            }
+        }
+        .map { component in component.map { members[$0] } }
+    }
+
+    /// What brings a run out of a loop at last.
+    private struct Deadlines {
+        var timers: Bits
+        var effects: Bits
+        /// Whether a sub-flow is one.
+        var hasChild: Bool
+
+        var isNone: Bool { timers.isEmpty && areTimersAlone }
+        var areTimersAlone: Bool { effects.isEmpty && !hasChild }
+    }
+
+    /// The timers, open effects and sub-flows that run in all of these configurations and that no step between them sets, ends or begins
+    /// anew: the timer fires, the effect answers or the sub-flow ends at last, and brings the run out of the loop.
+    ///
+    /// A timer that only some of the states hold is one of them.
+    private func deadlines(
+        of members: [Int], steps: [(from: Int, step: ConfigurationGraph.Step)]
+    ) -> Deadlines {
         let inside = Set(members)
-        guard let first = members.first else { return false }
+        let first = members[0]
         var timers = graph.configurations[first].armed
         var effects = graph.configurations[first].open
         var running = graph.configurations[first].running
@@ -67,7 +101,9 @@ struct Loops {
             running.subtract(graph.touched[Int(step.touched)].running)
         }
         // `running` has lanes as well, and a lane that a run holds or waits for may never bring an event.
-        return timers.isEmpty && effects.isEmpty && !graph.flow.numbers.children.contains { running.contains($0) }
+        return Deadlines(
+            timers: timers, effects: effects,
+            hasChild: graph.flow.numbers.children.contains { running.contains($0) })
     }
 
     /// A short loop without a deadline; nil where none is found.
@@ -82,7 +118,9 @@ struct Loops {
         let starts = max(1, min(200, 400_000 / max(1, members.count)))
         for start in members.sorted().prefix(starts) {
             guard let cycle = cycle(through: start, within: inside) else { continue }
-            if cycle.count < best?.count ?? .max, hasNoDeadline(cycle.map(\.from), steps: cycle) { best = cycle }
+            if cycle.count < best?.count ?? .max, deadlines(of: cycle.map(\.from), steps: cycle).isNone {
+                best = cycle
+            }
         }
         return best
     }

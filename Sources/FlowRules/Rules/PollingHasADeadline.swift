@@ -8,7 +8,7 @@ struct PollingHasADeadline: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         let loops = Loops(of: graph)
         var reported: Set<[Int]> = []
-        return loops.components.filter { loops.hasNoDeadline($0) }.sorted { ($0.min() ?? 0) < ($1.min() ?? 0) }
+        return loops.withoutDeadline.sorted { ($0.min() ?? 0) < ($1.min() ?? 0) }
             .compactMap { members in
                 let states = Set(members.map { graph.configurations[$0].state }).sorted()
                 guard let first = states.first, reported.insert(states).inserted else { return nil }
