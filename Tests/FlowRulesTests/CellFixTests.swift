@@ -123,6 +123,22 @@ struct CellFixTests {
         }
     }
 
+    @Test("A question whose words were deleted is one still, with the blank that was before them and without")
+    func emptiedQuestions() {
+        for end in [": ", ":", ":   "] {
+            let open = small.changing(
+                "on open -> asking }", to: "on open -> asking\n  reject cancel  // decide\(end)\n}")
+            let fixed = fix(open)
+            #expect(
+                fixed.rows == [
+                    "11: ignore unrecognised in the file", "18: late rang in closed", "19: late other in closed",
+                    "25: reject open in asking", "26: reject cancel in asking", "27: late rang in asking",
+                    "28: late no in asking", "29: ignore bored in asking",
+                ])
+            #expect(fixed.text.contains("  reject cancel  // decide:\n"))
+        }
+    }
+
     @Test(
         "What somebody writes from the provider's page alone has every cell decided afterwards, and no impossible row")
     func naive() {

@@ -74,7 +74,10 @@ struct RowDraft {
     }
 
     /// What the comment behind each inserted row begins with.
-    private static let questionBeginning = Array("// decide: ".utf8)
+    ///
+    /// It ends in no blank: of an earlier question whose words were deleted, formatting would take that blank away, and the questions
+    /// behind it would be counted wrongly.
+    private static let questionBeginning = Array("// decide:".utf8)
 
     private static func offsetsOfQuestions(in bytes: [UInt8]) -> [Int] {
         bytes.indices.filter { bytes[$0...].starts(with: questionBeginning) }
