@@ -48,6 +48,41 @@ struct DeadTimerTests {
             in: Self.inside("enter { set tick 40s } after 5s -> next", group: "timer tick after 30s -> failed"))
     }
 
+    @Test("A deadline of the group that stays in the group may have fired before the timer of a state is set")
+    func firedBefore() {
+        func text(_ target: String) -> String {
+            flow(
+                """
+                state idle waits for user { on start -> first }
+                group g {
+                  after 30s -> \(target)
+                  state first { timer tick enter { set tick 40s } on tick -> done }
+                  state second { on start -> first after 9s -> done }
+                }
+                """, otherwise: "on cancel -> failed\nreject other")
+        }
+        expectNone(of: .timerNeverFires, in: text("second"))
+        expect(.timerNeverFires, at: [("set tick", "'after 30s' runs already")], in: text("idle"))
+    }
+
+    @Test("A deadline that enters its own state anew leaves it, and ends its timers")
+    func itself() {
+        func text(_ seconds: Int) -> String {
+            flow(
+                """
+                state s waits for user {
+                  timer hint
+                  enter { set hint \(seconds)s }
+                  after 30s -> s
+                  on hint -> failed
+                  on start -> done
+                }
+                """, otherwise: "on cancel -> failed\nreject other")
+        }
+        expect(.timerNeverFires, at: [("set hint", "'after 30s' runs already")], in: text(40))
+        expectNone(of: .timerNeverFires, in: text(29))
+    }
+
     @Test("A deadline that a choice may lead back into the scope proves nothing")
     func choice() {
         let text =

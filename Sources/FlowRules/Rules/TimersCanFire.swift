@@ -25,9 +25,11 @@ struct TimersCanFire: Rule {
     ///
     /// The `after` or `within` that is found was set when its scope was entered, so before `timer`, and runs at most `least` milliseconds,
     /// the shortest time for which `timer` is set. Where both are due at one instant, the one that was set first fires first.
+    ///
+    /// It leaves its own scope, which is the timer's or around it. One that stays in its scope runs once and not again, so `timer` may be
+    /// set when it has fired already.
     private func deadline(ending timer: Int, within least: Int64, of machine: Machine) -> Int? {
-        let scope = machine.timers[timer].scope
-        let around = machine.scopes(from: scope)
+        let around = machine.scopes(from: machine.timers[timer].scope)
         return machine.timers.indices.first { position in
             let other = machine.timers[position]
             guard let wait = other.wait, machine.longest(wait) <= least, around.contains(other.scope) else {
@@ -37,7 +39,7 @@ struct TimersCanFire: Rule {
                 guard !machine.rows[row].isFaulty, case .move(let target) = machine.rows[row].verdict else { return [] }
                 return machine.destinations(of: target)
             }
-            return !destinations.isEmpty && destinations.allSatisfy { machine.isOutside(scope, $0) }
+            return !destinations.isEmpty && destinations.allSatisfy { machine.isLeft(other.scope, for: $0) }
         }
     }
 }
@@ -74,9 +76,10 @@ extension Machine {
         }
     }
 
-    /// Whether a state or final lies outside of the scope, so that entering it leaves the scope.
-    fileprivate func isOutside(_ scope: Int, _ state: Int) -> Bool {
-        states[state].isFinal || !scopes(around: state).contains(scope)
+    /// Whether a move from within the scope to a state or final leaves the scope: a group around the state is not left, and a state is left
+    /// also for itself.
+    fileprivate func isLeft(_ scope: Int, for state: Int) -> Bool {
+        states[state].isFinal || !scopes(around: state).dropFirst().contains(scope)
     }
 }
 
