@@ -119,7 +119,9 @@ struct KeepingTests {
     }
 
     /// A run that `count` changes as often as a test wants, and in which `go` begins a leg.
-    private static func house() throws -> DrivenRun {
+    ///
+    /// - Parameter cancel: what the leg makes of its `cancel`.
+    private static func house(whereCancel cancel: String = "on cancel -> rung") throws -> DrivenRun {
         let bell = """
             flow Bell version 1
             command ring, cancel
@@ -127,7 +129,7 @@ struct KeepingTests {
             source sdk = "SDK" by word singleton { WORD => word }
             final rung
             within 15m -> rung
-            on cancel -> rung
+            \(cancel)
             ignore unrecognised, word
             reject other
             state quiet waits for user { on ring stay }
@@ -154,6 +156,62 @@ struct KeepingTests {
         try run.tell("WORD")
         #expect(run.machine.legs.map(\.isEnded) == [true, true])
         #expect(try Refolding(run.records(), of: run.table).difference == nil)
+    }
+
+    @Test("A leg that its `cancel` does not end then ends by its own session deadline, and the run replays")
+    func tooManyAroundALegThatGoesOn() throws {
+        var run = try Self.house(whereCancel: "ignore cancel")
+        for _ in 1...1998 { try run.send("count") }
+        let last = try run.send("go").steps
+        #expect(run.names(of: last) == ["go", "bell: began", "within 20m", "bell: cancel", "bell: within 15m"])
+        #expect(last.suffix(3).map(\.eventRecord?.cause) == [.overrun, .owed(by: 2001), .overrun])
+        #expect(run.machine.isOver)
+        let folded = try Refolding(run.records(), of: run.table)
+        #expect(folded.difference == nil && folded.machine.isOver)
+    }
+
+    @Test("A leg that outlives the run and begins for ever what ends at once comes to an end", .timeLimit(.minutes(1)))
+    func tooManyInALeg() throws {
+        let inner = """
+            flow Inner version 1
+            command go, cancel
+            final over
+            within 5m -> over
+            on cancel -> over
+            reject other
+            state idle waits for user { on go -> over }
+            """
+        let outer = """
+            flow Outer version 1
+            command start, cancel
+            final failed
+            within 10m -> failed
+            reject other
+            state idle waits for user { on start -> trying  on cancel -> failed }
+            group patient {
+              after 10s -> failed
+              state trying { child inner = Inner  enter { run inner.go }  on inner.over -> trying  ignore cancel }
+            }
+            """
+        let text = """
+            flow House version 1
+            command cancel
+            final done
+            within 20m -> done
+            on cancel -> done
+            reject other
+            child outer = Outer
+            enter { run outer.start }
+            state waiting { on outer.failed -> done }
+            """
+        let run = try DrivenRun(LoadedFlow(text, among: ["Outer": outer, "Inner": inner]))
+        #expect(
+            run.names(of: run.decision.steps).suffix(4) == [
+                "outer: inner.over", "within 20m", "outer: cancel", "outer: within 10m",
+            ])
+        #expect(run.machine.isOver)
+        let folded = try Refolding(run.records(), of: run.table)
+        #expect(folded.difference == nil && folded.machine.isOver)
     }
 
     @Test("A leg that the record which is too many is to begin does not begin, because the run has ended")

@@ -54,6 +54,13 @@ package struct LegTree: Sendable {
         return leg
     }
 
+    /// Whether the leg goes on and nothing that is owed or comes of its parent can end it: the root, or a leg that its parent has left and
+    /// that has had its `cancel`.
+    package func goesOnAlone(_ leg: Int) -> Bool {
+        !legs[leg].isEnded && !legs[leg].isAttached
+            && !owed.contains { if case .cancel(leg: leg) = $0.content { true } else { false } }
+    }
+
     /// Decides an event of a leg; what the event brings to other legs is owed from then on.
     package mutating func decide(
         _ event: Event, in leg: Int, at now: Instant, sequence: UInt64, owedBy: UInt64? = nil

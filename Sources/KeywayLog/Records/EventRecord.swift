@@ -115,7 +115,8 @@ public enum Cause: Hashable, Sendable {
     case restored
     /// The record with this sequence brought it: a sub-flow's first command, its `cancel`, or its final.
     case owed(by: UInt64)
-    /// The run has so many records that changed it (2,000, rule 15) that the final of its `within` is entered early.
+    /// The run has so many records that changed it (2,000, rule 15) that the final of its `within` is entered early, or that of a sub-flow
+    /// which outlives it.
     case overrun
     /// The effect was not performed, because a classified value that it needs was gone when the run came back; the event is its
     /// `otherwise`.

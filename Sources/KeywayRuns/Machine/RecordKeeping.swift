@@ -6,7 +6,8 @@ struct RecordKeeping: Sendable {
     static let greatestIdlePerReason = 64
     /// How many steps after the run's end get a record, besides those of commands and callbacks with an identity.
     static let greatestAfterEnd = 16
-    /// How many records may change a run; at this many the timer of its flow's `within` fires early, which ends the run.
+    /// How many records may change a run; at this many the timer of its flow's `within` fires early, which ends the run, and so do those of
+    /// legs that outlive it.
     static let greatestChanging = 2000
 
     /// What of a step decides whether it gets a record.

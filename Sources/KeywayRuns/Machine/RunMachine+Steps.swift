@@ -62,10 +62,14 @@ extension RunMachine {
         }
     }
 
-    /// Lets the timer of the flow's `within` fire early in a run that has changed too often (`RecordKeeping.greatestChanging`).
+    /// Lets the timer of the flow's `within` fire early in a run that has changed too often (`RecordKeeping.greatestChanging`): that of
+    /// the root, and then that of each leg which its `cancel` has not ended. Such a leg could begin sub-flows for ever.
     private mutating func overrun(into decision: inout RunDecision) {
-        guard !isEnded, let session = flow.table.sessionTimer else { return }
-        step(Event(flow.table.timers[session].event), in: 0, because: .overrun, into: &decision)
+        for leg in tree.legs.indices where tree.goesOnAlone(leg) {
+            let flow = tree.legs[leg].flow
+            guard let session = flow.table.sessionTimer else { continue }
+            step(Event(flow.table.timers[session].event), in: leg, because: .overrun, into: &decision)
+        }
     }
 
     /// Decides one event of one leg; what it brings to other legs stays owed.
