@@ -52,7 +52,38 @@ struct DecoderTests {
             in: Self.source("A when code == 1 and code == 2 => first\nB => second", declaring: Self.callbacks))
         expect(
             .decoderRowNeverMatches, at: [("A when", "no callback passes its test")],
-            in: Self.source("A when code > 5 and code < 6 => first\nB => second", declaring: Self.callbacks))
+            in: Self.source("A when code > 6 and code < 6 => first\nB => second", declaring: Self.callbacks))
+    }
+
+    @Test("Rule 26: Between two integers lie numbers, which order tells apart")
+    func numbersBetween() {
+        let rows = "A when score <= 0 => first\nA when score >= 1 => first\nA when score > 0 => second"
+        expectNone(of: .decoderRowNeverMatches, in: Self.source(rows, declaring: Self.callbacks))
+        expectNone(
+            of: .decoderRowNeverMatches,
+            in: Self.source("A when score > 5 and score < 6 => first\nB => second", declaring: Self.callbacks))
+        expect(
+            .decoderRowNeverMatches, at: [("A when score == 0", "rows before it")],
+            in: Self.source(rows + "\nA when score == 0 => second", declaring: Self.callbacks))
+    }
+
+    @Test(
+        "Rule 26: An integer that a text field takes by its digits may pass a test of order",
+        arguments: [
+            ("4...8", "code > 0", true), ("4...8", "code > 99999998", true), ("4...8", "code > 99999999", false),
+            ("4...8", "code < 0", true), ("4...8", "code > -99 and code < 1000", false), ("2...2", "code < -9", false),
+            ("2...2", "code < 0", true), ("19...30", "code > 5", true), ("20...30", "code > 5", false),
+            ("20...30", "code < 5", true), ("1...1", "code < 0", false), ("0...1", "code >= 0", true),
+        ])
+    func digits(lengths: String, test: String, mayMatch: Bool) {
+        let text = Self.source(
+            "A when \(test) => first(code: code)\nB => second",
+            declaring: "type Code = text(\(lengths))\ncallback first(code: Code), second")
+        if mayMatch {
+            expectNone(of: .decoderRowNeverMatches, in: text)
+        } else {
+            expect(.decoderRowNeverMatches, at: [("A when", "no callback passes its test")], in: text)
+        }
     }
 
     @Test("Rule 26: A literal equals the integer and the text of the same spelling")

@@ -111,7 +111,9 @@ extension DecoderTest {
         case .any(let tests), .all(let tests): for test in tests { test.collect(into: &values) }
         case .not(let test): test.collect(into: &values)
         case .present(let path): values[path, default: []].append(.text("?"))
-        case .comparison(let path, _, let literal): values[path, default: []] += literal.rawWitnesses
+        case .comparison(let path, .equal, let literal), .comparison(let path, .notEqual, let literal):
+            values[path, default: []] += literal.rawWitnesses
+        case .comparison(let path, _, let literal): values[path, default: []] += literal.rawWitnessesOfOrder
         case .membership(let path, let literals): values[path, default: []] += literals.flatMap(\.rawWitnesses)
         }
     }

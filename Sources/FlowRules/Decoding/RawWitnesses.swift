@@ -15,6 +15,14 @@ extension DecoderTest.Literal {
         case .bool(let flag): [.bool(flag), .bool(!flag)]
         }
     }
+
+    /// Raw values to try a test on that compares the literal by order: besides the others the numbers between it and its neighbours.
+    ///
+    /// Past 2 to the 52nd no `Double` lies between two integers.
+    var rawWitnessesOfOrder: [RawValue] {
+        guard case .integer(let number) = self, (-(1 << 52) + 1..<1 << 52).contains(number) else { return rawWitnesses }
+        return rawWitnesses + [.number(Double(number) - 0.5), .number(Double(number) + 0.5)]
+    }
 }
 
 extension Kind {
@@ -45,7 +53,27 @@ extension Kind {
         let texts = Set(others + [shortest]).sorted().map { RawValue.text(.init(repeating: "x", count: $0)) }
         // A text field takes an integer as its digits, so 1 is one character: too short, unless the field takes one character.
         let digits = bounds.contains(1) ? [] : [RawValue.integer(1)]
-        return texts + digits
+        return texts + digits + integers(asLongAs: bounds).map { .integer($0) }
+    }
+
+    /// The outermost integers, below zero and from zero on, that such a text field takes as their digits: tests of the field may compare
+    /// them by order.
+    private static func integers(asLongAs bounds: ClosedRange<Int>) -> [Int64] {
+        /// The least and the greatest integer of these numbers of digits; none where each has more digits than an integer can have.
+        func integers(ofDigits digits: ClosedRange<Int>) -> [Int64] {
+            guard digits.lowerBound <= 19 else { return [] }
+            func power(_ exponent: Int) -> Int64 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+            return [
+                digits.lowerBound == 1 ? 0 : power(digits.lowerBound - 1),
+                digits.upperBound >= 19 ? .max : power(digits.upperBound) - 1,
+            ]
+        }
+        let positive = bounds.upperBound < 1 ? [] : integers(ofDigits: max(bounds.lowerBound, 1)...bounds.upperBound)
+        // The sign is a character as well.
+        let negative =
+            bounds.upperBound < 2
+            ? [] : integers(ofDigits: max(bounds.lowerBound - 1, 1)...bounds.upperBound - 1).map { -max($0, 1) }
+        return positive + negative
     }
 }
 
