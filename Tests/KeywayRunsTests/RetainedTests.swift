@@ -155,6 +155,64 @@ struct RetainedTests {
         #expect(try Refolding(told.run.records(), of: told.run.table).difference == nil)
     }
 
+    @Test("A leg hears before its first command also where the leg that began before it was ended by what it heard")
+    func endedFirst() throws {
+        let inner = """
+            flow Inner version 1
+            command open, cancel
+            callback gone
+            source sdk = "Delegate" by kind singleton { retained GONE => gone }
+            final shut
+            within 15m -> shut
+            on cancel, gone -> shut
+            ignore unrecognised
+            reject other
+            state idle waits for user { on open stay }
+            """
+        let outer = """
+            flow Outer version 1
+            context { isReady: bool = false }
+            command start, cancel
+            callback ready
+            source sdk = "Delegate" by kind singleton { retained READY => ready }
+            final failed
+            within 15m -> failed
+            on cancel -> failed
+            ignore unrecognised
+            reject other
+            on ready stay { isReady = true }
+            state idle waits for user {
+              child inner = Inner
+              enter { run inner.open }
+              on inner.shut stay
+              on start when isReady -> running
+              on start otherwise -> failed
+            }
+            state running waits for user {}
+            """
+        let text = """
+            flow Login version 1
+            command start, cancel
+            final outside
+            within 20m -> outside
+            on cancel -> outside
+            ignore unrecognised
+            reject other
+            state idle waits for user { on start -> first }
+            state first { child outer = Outer enter { run outer.start } on outer.failed -> outside }
+            """
+        var run = try DrivenRun(LoadedFlow(text, among: ["Outer": outer, "Inner": inner]))
+        run.retained = RetainedCallbacks(
+            ["GONE", "READY"].map { .object(["kind": .text($0)]) }, readBy: run.machine.flow)
+        #expect(
+            run.names(of: try run.send("start").steps) == [
+                "start", "outer: began", "outer.inner: began", "outer.inner: gone", "outer: ready", "outer: start",
+            ])
+        #expect(run.causes(from: 4) == [.retained, .retained, .owed(by: 2)])
+        #expect(run.state(of: "outer") == "running")
+        #expect(try Refolding(run.records(), of: run.table).difference == nil)
+    }
+
     @Test("Legs that begin with the run hear first, and then the run itself, each what its own flow reads")
     func beginning() throws {
         let outer = """

@@ -5,6 +5,7 @@
 package struct LegTree: Sendable {
     /// The root first, then the others in the order in which they began.
     package private(set) var legs: [Leg]
+    /// What is to be decided, the next first: of the first something always comes.
     private var owed: [Owed] = []
 
     /// What a step of one leg means for another, with the sequence of that step's record.
@@ -50,7 +51,7 @@ package struct LegTree: Sendable {
     ///
     /// Before that command the leg hears the callbacks that its sources have retained, which came before it began.
     package var beginningLeg: Int? {
-        guard case .command(_, arguments: _, to: let leg)? = owed.first?.content, !legs[leg].isEnded else { return nil }
+        guard case .command(_, arguments: _, to: let leg)? = owed.first?.content else { return nil }
         return leg
     }
 
@@ -83,34 +84,46 @@ package struct LegTree: Sendable {
         if !wasEnded, legs[leg].isAttached, legs[leg].isEnded {
             owed.append(Owed(content: .final(leg: leg), sequence: sequence))
         }
+        dropWhatComesToNothing()
         return (wasEnded, endsSomething)
     }
 
     /// Decides the next thing that is owed; nil when nothing is.
     package mutating func decideOwed(at now: Instant, sequence: UInt64) -> LegStep? {
-        while !owed.isEmpty {
-            let next = owed.removeFirst()
-            switch next.content {
-            case .begin(let child, let parent, let command, let arguments):
-                // What the leg's beginning brings is put in front of the command, and so is decided before it.
-                let first = Owed.Content.command(command, arguments: arguments, to: legs.count)
-                owed.insert(Owed(content: first, sequence: sequence), at: 0)
-                return begin(child, of: parent, at: now, sequence: sequence, owedBy: next.sequence)
-            case .command(let command, let arguments, let leg):
-                // The leg may have ended before its first command: by its `cancel`, or by a retained callback.
-                guard !legs[leg].isEnded else { continue }
-                let event = Event(command, fields: arguments)
-                return decide(event, in: leg, at: now, sequence: sequence, owedBy: next.sequence)
-            case .cancel(let leg):
-                guard !legs[leg].isEnded, let cancel = cancel(of: leg) else { continue }
-                return decide(cancel, in: leg, at: now, sequence: sequence, owedBy: next.sequence)
-            case .final(let leg):
-                guard let (event, parent) = ending(of: leg) else { continue }
-                legs[leg].isAttached = false
-                return decide(event, in: parent, at: now, sequence: sequence, owedBy: next.sequence)
-            }
+        guard !owed.isEmpty else { return nil }
+        let next = owed.removeFirst()
+        if case .begin(let child, let parent, let command, let arguments) = next.content {
+            // What the leg's beginning brings is put in front of the command, and so is decided before it.
+            let first = Owed.Content.command(command, arguments: arguments, to: legs.count)
+            owed.insert(Owed(content: first, sequence: sequence), at: 0)
+            return begin(child, of: parent, at: now, sequence: sequence, owedBy: next.sequence)
         }
-        return nil
+        guard let (event, leg) = event(of: next.content) else { return nil }
+        if case .final(let ended) = next.content { legs[ended].isAttached = false }
+        return decide(event, in: leg, at: now, sequence: sequence, owedBy: next.sequence)
+    }
+
+    /// Drops what is owed first, as long as nothing comes of it: the leg that was to get an event has ended, or no parent listens any more.
+    ///
+    /// So `beginningLeg` finds each leg whose first command is decided next.
+    private mutating func dropWhatComesToNothing() {
+        while let first = owed.first?.content {
+            if case .begin = first { return }
+            if event(of: first) != nil { return }
+            owed.removeFirst()
+        }
+    }
+
+    /// The event that is owed, and the leg that gets it; nil where a leg begins, or nothing comes of it.
+    private func event(of content: Owed.Content) -> (event: Event, leg: Int)? {
+        switch content {
+        case .begin: nil
+        // The leg may have ended before its first command: by its `cancel`, or by a retained callback.
+        case .command(let command, let arguments, let leg):
+            legs[leg].isEnded ? nil : (Event(command, fields: arguments), leg)
+        case .cancel(let leg): legs[leg].isEnded ? nil : cancel(of: leg).map { ($0, leg) }
+        case .final(let leg): ending(of: leg).map { ($0.event, $0.parent) }
+        }
     }
 
     private mutating func begin(
@@ -122,6 +135,7 @@ package struct LegTree: Sendable {
         let leg = legs.count
         legs.append(Leg(flow: flow, parent: .init(leg: parent, child: child), run: begun.run, isAttached: true))
         note(begun.scopeChanges, of: leg, sequence: sequence)
+        dropWhatComesToNothing()
         return LegStep(leg: leg, content: .began(begun), wasEnded: false, endsSomething: false, owedBy: owedBy)
     }
 

@@ -62,8 +62,8 @@ struct RecoveredRun {
         hasValues = sealer != nil && machine.hasItsValues
         // A run has all of its values or none: a flow that is told that it has them relies on each.
         if sealer != nil, !hasValues { machine = try Self.machine(of: records, by: service.flow, openedBy: nil) }
-        // `settle` drops events that the last decision owed to legs, where nothing comes of them. It is false where an owed event must
-        // have a record and has none: a sound log has the records of one decision all or not at all.
+        // `settle` is false where an event that the last decision owed to a leg has no record: a sound log has the records of one decision
+        // all or not at all.
         guard machine.settle() else { throw .malformed(sequence: machine.nextSequence - 1) }
         // True in every app: only a test plants the fault.
         let countsAbsence = opening.recovery.planted != .ignoresWallClock

@@ -138,7 +138,7 @@ extension RunMachine {
                 next.step, because: told.cause, inputID: told.inputID, unread: told.unread, into: &decision)
             taken = DecidedEvent(disposition: decision.step.disposition, wasEnded: next.step.wasEnded)
         } else {
-            isExpected = settleOwed(before: told.cause, in: leg)
+            isExpected = isSettled(before: told.cause, in: leg)
             taken = step(
                 event, in: leg, because: told.cause, inputID: told.inputID, unread: told.unread,
                 isOnRecord: true, into: &decision)
@@ -156,15 +156,15 @@ extension RunMachine {
         return isExpected && isInTurn
     }
 
-    /// Settles what is owed in front of an event that is not owed; returns whether it may come here for this cause.
-    private mutating func settleOwed(before cause: Cause, in leg: Int) -> Bool {
+    /// Whether an event that is not owed may come here for this cause: nothing is owed in front of it.
+    private func isSettled(before cause: Cause, in leg: Int) -> Bool {
         switch cause {
         // A leg hears what its sources retained before its first command.
         case .retained where tree.beginningLeg == leg: true
         // The deadline of the flow's `within`, which comes early in a run with too many records, goes before whatever is owed.
         case .overrun: keeping.isAtItsEnd
         case .owed: false
-        default: settleOwed()
+        default: tree.isSettled
         }
     }
 
@@ -175,21 +175,12 @@ extension RunMachine {
         return next.decideOwed(at: latest, sequence: nextSequence).map { ($0, next) }
     }
 
-    /// Settles what is owed, and then `restored`; returns false where another record must come first.
+    /// Passes legs that ignore `restored`; returns false where another record must come first: of an event that is owed, or of a leg that
+    /// must be told `restored`.
     ///
     /// Where true is returned, the records so far end where a decision ended. A decision is written whole or not at all,
     /// so a log that ends in the middle of one is damaged.
-    package mutating func settle() -> Bool { settleOwed() && settleRestored() }
-
-    /// Drops owed events that come to nothing, as those for an ended leg; returns false where an owed event must come
-    /// first, and then drops none.
-    mutating func settleOwed() -> Bool {
-        if tree.isSettled { return true }
-        var next = tree
-        guard next.decideOwed(at: latest, sequence: nextSequence) == nil else { return false }
-        tree = next
-        return true
-    }
+    package mutating func settle() -> Bool { tree.isSettled && settleRestored() }
 }
 
 extension LegStep {

@@ -45,7 +45,7 @@ extension RunMachine {
     ///
     /// If so, the leg counts as told from then on. The step itself is not decided here.
     mutating func redoRestored(in leg: Int) -> Bool {
-        guard settleOwed(), let restoring else { return false }
+        guard tree.isSettled, let restoring else { return false }
         // What a leg does with `restored` may make a deadline overdue. Such a deadline fires only when all legs were told.
         if restoring.next == 0, let nextDue, nextDue <= latest { return false }
         while let next = takeNextRestored() {
