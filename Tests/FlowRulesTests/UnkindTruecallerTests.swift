@@ -33,6 +33,13 @@ struct UnkindTruecallerTests {
             unkind: "on denied when newer absent -> lapsed { sent = over; cause = denied; clear ttl }",
             loss: "a denial of the first number's token takes the second's code from the screen"),
         UnkindForm(
+            flow: "OTP", row: "sent = another", unkind: "sent = over",
+            loss: "the first number's token hides why the second number got no code"),
+        UnkindForm(
+            flow: "OTP", row: "on submitCode when sent == over -> typed\n    reject submitCode when sent != over",
+            unkind: "on submitCode when sent != nothing -> typed\n    reject submitCode when sent == nothing",
+            loss: "a code is asked for that was never sent to the second number"),
+        UnkindForm(
             flow: "OTP", row: "enter { do checkToken(token, phone, countryCode) }",
             unkind: "enter { clear ttl; do checkToken(token, phone, countryCode) }",
             loss: "an older token stops the clock of the code in hand"),

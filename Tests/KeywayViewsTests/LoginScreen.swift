@@ -101,13 +101,13 @@ extension LoginScreen {
         }
     }
 
-    /// The screen of Truecaller's flow: a code that this run has had sent may be typed after its life has ended as well.
+    /// The screen of Truecaller's flow: a code of this number may be typed after its life has ended as well.
     static func truecaller(
         _ state: TruecallerOTP.State, _ context: TruecallerOTP.Context, until end: Instant?
     ) -> LoginScreen {
         switch state {
         case .awaiting: .smsCode(context.cause, until: end)
-        case .lapsed: context.sent == .nothing ? .anotherSMS(context.cause) : .smsCode(context.cause, until: nil)
+        case .lapsed: context.sent == .over ? .smsCode(context.cause, until: nil) : .anotherSMS(context.cause)
         case .idle, .requesting, .verifying, .checking, .authenticated, .failed, .cancelled: .waiting
         }
     }

@@ -52,9 +52,9 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
 
     static let code: [MistakenRow] = [
         .ended(
-            .code, by: "failed", in: "requesting", "on failed when sent == nothing or token absent -> lapsed",
+            .code, by: "failed", in: "requesting", "on failed when sent != over or token absent -> lapsed",
             writtenAs: """
-                on failed when sent == nothing and token present -> failed { why = abandoned }
+                on failed when sent != over and token present -> failed { why = abandoned }
                     on failed when token absent -> lapsed
                 """),
         .ended(

@@ -48,7 +48,7 @@ extension Question {
         func question(_ words: String, _ commands: [PersonCommand.Name] = [], waits: Bool = false) -> Question {
             Question(state: "\(state)", words: words, commands: commands, waitsForPerson: waits)
         }
-        let code: [PersonCommand.Name] = context.sent == .nothing ? [] : [.code]
+        let code: [PersonCommand.Name] = context.sent == .over ? [.code] : []
         return switch state {
         case .idle: question("nothing is asked yet")
         case .requesting: question("Truecaller is asked for a code", [.number])
