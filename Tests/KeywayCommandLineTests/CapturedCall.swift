@@ -1,6 +1,7 @@
 import FlowTranscripts
 import KeywayCore
 import KeywayLog
+import ProgramStreams
 import Testing
 
 @testable import KeywayCommandLine
@@ -26,8 +27,15 @@ func keyway(
 ) -> CapturedCall {
     let output = Lock("")
     let errors = Lock<[String]>([])
+    // Remarks go to standard error as in the program, and there one call writes a whole line with its end.
+    let streams = Streams(
+        errors: ProcessStream(named: "standard error") { bytes in
+            let line = String(decoding: bytes.dropLast(), as: UTF8.self)
+            errors.withLock { $0.append(line) }
+            return .wrote(bytes.count)
+        })
     let console = Console(
-        write: { part in output.withLock { $0 += part } }, remark: { line in errors.withLock { $0.append(line) } },
+        write: { part in output.withLock { $0 += part } }, remark: { streams.remark($0) },
         isTerminal: isTerminal, width: width)
     let surroundings = Surroundings(
         console: console, workingDirectory: folder, prefix: folder + "/", temporaryFolder: folder,

@@ -71,6 +71,75 @@ struct WrongUsageTests {
     }
 
     @Test(
+        "The password of an address that stands in the wrong place, or is misspelled, is in no output and no error",
+        arguments: [
+            "ADDRESS", "ADDRESS runs", "--ADDRESS", "help ADDRESS", "completion ADDRESS", "check ADDRESS",
+            "fmt ADDRESS", "check --target ADDRESS", "check --ADDRESS", "check --claims=ADDRESS",
+            "run ADDRESS --transcript t --log l", "run F --transcript ADDRESS --log l",
+            "run F --transcript t --log ADDRESS", "run F --transcript t --log l --keys ADDRESS",
+            "run F --transcript t --log l --seed ADDRESS", "run F --transcript t --log l --set ADDRESS",
+            "run F --transcript t --log l --specs ADDRESS", "runs WRONG", "runs l ADDRESS", "runs l --since ADDRESS",
+            "runs l --outcome ADDRESS", "replay WRONG", "replay l --with ADDRESS", "replay l --until ADDRESS",
+            "replay l --until 1 --then ADDRESS --log n", "explain l --run ADDRESS", "explain l --reference ADDRESS",
+            "compare l WRONG", "compare l l ADDRESS", "verify WRONG", "why l --against ADDRESS", "stats WRONG",
+            "export l --jsonl ADDRESS", "report l --out ADDRESS", "import ADDRESS f --log l",
+            "import jsonl ADDRESS --log l", "import jsonl f --log ADDRESS", "erase l --run 12345678 --keys ADDRESS",
+            "retire WRONG --before 2026-10-01", "retire l --before ADDRESS", "schema --check WRONG",
+            "schema --engine ADDRESS", "schema --weeks ADDRESS", "nodes WRONG", "explore F --against ADDRESS",
+            "explore F --faults ADDRESS", "mutate F --only ADDRESS", "generate F --out ADDRESS",
+            "generate ADDRESS --out d", "conformance F --out ADDRESS", "table ADDRESS", "diagram F --out ADDRESS",
+            "release ADDRESS", "demo --log ADDRESS", "demo --failures ADDRESS",
+        ])
+    func passwords(call: String) throws {
+        let folder = try TemporaryFolder()
+        let misspelled = [
+            "PostgreSQL://keyway:s3cret@db/signin", "postgresq://keyway:s3cret@db/signin",
+            "postgresql:/keyway:s3cret@db/signin", "keyway:s3cret@db/signin", " postgresql://keyway:s3cret@db/signin",
+            "postgresql://keyway:s3cret", "host=db user=keyway password = s3cret", "host=db password='s3cret'",
+        ]
+        let addresses =
+            call.contains("WRONG") ? misspelled : misspelled + ["postgresql://keyway:s3cret@db.internal/signin"]
+        for address in addresses {
+            let words = call.split(separator: " ").map { word in
+                String(word.replacing("ADDRESS", with: address).replacing("WRONG", with: address))
+            }
+            for form in [[], ["--format", "json"]] {
+                let captured = keyway(words + form, in: folder.path)
+                #expect(captured.code == .usage || captured.code == .problem, "\(words)")
+                #expect(!captured.errors.isEmpty, "\(words)")
+                #expect(!(captured.errors + [captured.output]).joined(separator: "\n").contains("s3cret"), "\(words)")
+            }
+        }
+    }
+
+    @Test("A refusal has no password in its JSON either")
+    func passwordsInJSON() {
+        let refusal = CallRefusal(
+            "run 1 is not in postgresql://keyway:s3cret@db/x", at: "postgres://keyway:s3cret@db/x")
+        let json = refusal.json.rendered
+        #expect(json.contains(#""message": "run 1 is not in postgresql://...@db/x""#), "\(json)")
+        #expect(json.contains(#""path": "postgres://...@db/x""#), "\(json)")
+    }
+
+    @Test("An address is wrong usage where no log is asked for, and so is a log that looks like an address and is none")
+    func addresses() {
+        let address = "postgresql://keyway@db.internal/signin"
+        #expect(
+            keyway("run", address, "--transcript", "t", "--log", "l").errors == [
+                "an address stands in the place of FLOW; see 'keyway help run'"
+            ])
+        #expect(
+            keyway("explain", "l", "--run", address).errors == [
+                "an address stands in the place of --run RUN; see 'keyway help explain'"
+            ])
+        for log in ["PostgreSQL://keyway@db.internal/signin", "https://db.internal/signin"] {
+            let call = keyway("runs", log)
+            #expect(call.code == .usage)
+            #expect(call.errors == ["the address of a database begins with postgresql://; see 'keyway help runs'"])
+        }
+    }
+
+    @Test(
         "An empty word, as of a variable that is not set, is no path", arguments: ["check", "replay", "table", "help"])
     func emptyWord(command: String) {
         let call = keyway(command, "")

@@ -133,6 +133,17 @@ struct CallTests {
         ])
     func wrong(words: String) { #expect(throws: WrongCall.self) { try call(words) } }
 
+    @Test(
+        "A folder that looks like an address is refused, and its password not repeated",
+        arguments: ["postgresql://keyway:s3cret@db/signin", "keyway:s3cret@db/signin", "host=db password=s3cret"])
+    func address(log: String) {
+        #expect {
+            try Call(["--log", log])
+        } throws: { error in
+            (error as? WrongCall)?.sentence == "--log is a folder; the address of a database goes with --database"
+        }
+    }
+
     @Test("The page of help names every option that a person may give")
     func help() {
         for option in ["--log", "--seed", "--latency", "--silence", "--trouble", "--faults", "--otpless", "--speed"]

@@ -2,6 +2,7 @@ import FlowLanguage
 import FlowTranscripts
 import KeywayFileLog
 import KeywayLog
+import ProgramStreams
 
 /// Why a command cannot do what it was asked; the program then ends with exit code 1.
 struct CallRefusal: Error, Equatable {
@@ -58,11 +59,12 @@ struct CallRefusal: Error, Equatable {
         return shown + ["and \(sentences.count - shown.count) more"]
     }
 
-    /// What a call for JSON gets in place of a result: the first problem.
+    /// What a call for JSON gets in place of a result: the first problem, without a password of a database.
     var json: JSONValue {
         let facts: [(name: String, value: JSONValue?)] = problems.prefix(1).flatMap { problem in
             [
-                ("message", .text(problem.message)), ("path", problem.path.map { .text($0) }),
+                ("message", .text(problem.message.withoutPasswords)),
+                ("path", problem.path.map { .text($0.withoutPasswords) }),
                 ("line", problem.line.map { .integer(Int64($0)) }),
                 ("column", problem.column.map { .integer(Int64($0)) }), ("code", problem.code.map { .text($0) }),
             ]

@@ -7,6 +7,8 @@
 #endif
 
 /// Where a program writes: the result to standard output, remarks and, on a terminal, its progress to standard error.
+///
+/// Nothing that goes to standard error has a password of a database in it, whatever the program repeats there of its call.
 package struct Streams: Sendable {
     /// Whether standard input is a terminal, at which a person types.
     package let inputIsTerminal = isatty(STDIN_FILENO) == 1
@@ -25,12 +27,12 @@ package struct Streams: Sendable {
     package func write(_ text: String) { output.write(text) }
 
     /// Writes a line to standard error.
-    package func remark(_ line: String) { errors.write(line + "\n") }
+    package func remark(_ line: String) { errors.write(line.withoutPasswords + "\n") }
 
     /// Shows how far the program is, in place of what was shown before.
     package func showProgress(_ text: String) {
         // The terminal's codes for going back to the beginning of the line and clearing it.
-        if showsProgress { errors.write("\r\u{1B}[K\(text)") }
+        if showsProgress { errors.write("\r\u{1B}[K\(text.withoutPasswords)") }
     }
 
     /// Clears the line that shows the progress.

@@ -96,7 +96,12 @@ struct Call {
         var arguments = CallArguments(words)
         while let option = arguments.nextOption() {
             switch option {
-            case "--log": log = try arguments.value("a folder")
+            case "--log":
+                log = try arguments.value("a folder")
+                // It is shown, and becomes the name of a folder; an address may have a password in it.
+                if log.looksLikeAddress {
+                    throw WrongCall(sentence: "--log is a folder; the address of a database goes with --database")
+                }
             case "--database": database = try arguments.value("the address of a database")
             case "--seed": givenSeed = try arguments.number()
             case "--latency": temper.latency = Int(try arguments.number(0...600_000))

@@ -1,3 +1,5 @@
+import ProgramStreams
+
 /// Reads the words after a command's name by what the command declares.
 struct ArgumentReader {
     let command: Command
@@ -23,6 +25,7 @@ struct ArgumentReader {
             }
         }
         try checkCounts(arguments)
+        try checkAddresses(arguments)
         return arguments
     }
 
@@ -72,12 +75,25 @@ struct ArgumentReader {
             arguments.operands.count > command.operands.count
         {
             let extra = arguments.operands[command.operands.count]
-            // An address may have a password in it.
-            let shown = extra.contains("://") ? "another address" : "'\(extra.harmless)'"
-            throw error("'keyway \(command.name)' has no place for \(shown)")
+            throw error("'keyway \(command.name)' has no place for '\(extra.harmless)'")
         }
         for option in command.options where option.isRequired && arguments[option] == nil {
             throw error("'keyway \(command.name)' needs \(option.name) \(option.value ?? "")")
+        }
+    }
+
+    /// Refuses an address where none belongs: taken for a path it would be shown with its password, and become the name of a folder.
+    private func checkAddresses(_ arguments: Arguments) throws(UsageError) {
+        func check(_ words: [String], inPlaceOf wanted: String) throws(UsageError) {
+            if words.contains(where: \.looksLikeAddress) { throw error("an address stands in the place of \(wanted)") }
+        }
+        for (position, word) in arguments.operands.enumerated() {
+            let operand = command.operands[min(position, command.operands.count - 1)]
+            if !operand.takesAddress { try check([word], inPlaceOf: operand.name) }
+        }
+        for option in command.options where !option.takesAddress {
+            let words = (arguments[option].map { [$0] } ?? []) + (arguments.lists[option.name] ?? [])
+            try check(words, inPlaceOf: "\(option.name) \(option.value ?? "")")
         }
     }
 

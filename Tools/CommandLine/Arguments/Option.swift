@@ -11,6 +11,8 @@ struct Option: Hashable, Sendable {
     var choices: [String]?
     /// Whether the option may stand several times in a call, each time with one value or more.
     var isRepeated = false
+    /// Whether the value may be an address of a database, or any text; another option refuses what looks like an address.
+    var takesAddress = false
 
     /// How the line "Usage" of a help page shows the option: in brackets unless required.
     var usage: String {
@@ -41,6 +43,8 @@ struct Operand: Hashable, Sendable {
     var name: String
     var summary: String
     var count = Count.one
+    /// Whether the words may be addresses of databases; another operand refuses what looks like one.
+    var takesAddress = false
 
     /// How the line "Usage" of a help page shows the operand.
     var usage: String {

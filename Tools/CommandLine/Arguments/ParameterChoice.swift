@@ -4,7 +4,7 @@ import KeywayCore
 extension Option {
     static let set = Option(
         name: "--set", value: "NAME=VALUE", summary: "Chooses a parameter of the flow, as 'sends=2' or 'patience=30s'",
-        isRepeated: true)
+        isRepeated: true, takesAddress: true)
 }
 
 /// What a call chooses for a parameter of a flow, as `sends=2`.

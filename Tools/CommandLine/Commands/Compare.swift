@@ -19,7 +19,8 @@ extension Command {
         operands: [
             .log(),
             Operand(
-                name: "OTHER", summary: "Another log, whose runs of the same identity are compared", count: .atMostOne),
+                name: "OTHER", summary: "Another log, whose runs of the same identity are compared", count: .atMostOne,
+                takesAddress: true),
         ],
         options: [.with, .specs, .format],
         endings: [

@@ -15,7 +15,8 @@ extension Option {
         summary: "Goes on from record N as this transcript says, its times on the run's clock, and not as the log does")
     fileprivate static let newLog = Option(
         name: "--log", value: "NEW",
-        summary: "With --then: the folder that the forked run is appended to; made if need be")
+        summary: "With --then: the folder that the forked run is appended to; made if need be",
+        takesAddress: true)
     fileprivate static let table = Option(
         name: "--table", value: "FLOW",
         summary: "Tells runs whose own flow is lost in damage by this one")

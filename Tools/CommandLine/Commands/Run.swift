@@ -12,9 +12,10 @@ extension Option {
         isRequired: true)
     static let log = Option(
         name: "--log", value: "LOG", summary: "The folder that is written to; made if need be",
-        isRequired: true)
+        isRequired: true, takesAddress: true)
     fileprivate static let name = Option(
-        name: "--reference", value: "X", summary: "The app's own name for the run, which is no secret")
+        name: "--reference", value: "X", summary: "The app's own name for the run, which is no secret",
+        takesAddress: true)
     static let keys = Option(
         name: "--keys", value: "DIR",
         summary: "The folder of the runs' keys: the log gets personal and secret values encrypted with them")

@@ -12,7 +12,8 @@ extension Option {
         summary: "Prints tables for \(PostgresDatabase.otherEngines.joined(separator: ", ")); they were not run there")
     fileprivate static let checked = Option(
         name: "--check", value: "LOG",
-        summary: "Prints no tables, and says whether this database has them, and the user's rights")
+        summary: "Prints no tables, and says whether this database has them, and the user's rights",
+        takesAddress: true)
 }
 
 extension Command {

@@ -1,11 +1,12 @@
 import KeywayFileLog
 import KeywayPostgres
+import ProgramStreams
 
 extension Operand {
     /// A log that a command reads and does not change.
     static func log(_ summary: String = "The log's folder, or the address of its database: postgresql://...") -> Operand
     {
-        Operand(name: "LOG", summary: summary)
+        Operand(name: "LOG", summary: summary, takesAddress: true)
     }
 }
 
@@ -23,11 +24,13 @@ enum LogPlace {
     /// - Parameters:
     ///   - word: as the command line has it.
     ///   - command: the command, whose help an error names.
-    /// - Throws: `UsageError` where this build reads no database, and `CallRefusal` where the word is no address of one.
+    /// - Throws: `UsageError` where this build reads no database, and where the word looks like an address and does not begin like one;
+    ///   `CallRefusal` where it begins like one and is none.
     init(_ word: String, helpOf command: String?) throws {
+        // libpq reads these beginnings in lowercase only.
         guard ["postgresql://", "postgres://"].contains(where: word.hasPrefix) else {
-            // An address that was misspelled: taken for a folder, it would be shown in an error, with its password.
-            if word.contains("password=") {
+            // An address that was misspelled: taken for a folder, it would be shown with its password, and become the folder's name.
+            if word.looksLikeAddress {
                 throw UsageError("the address of a database begins with postgresql://", helpOf: command)
             }
             self = .folder(word)

@@ -3,7 +3,8 @@ import KeywayLog
 
 extension Option {
     static let run = Option(name: "--run", value: "RUN", summary: "Only this run, by the first eight digits or more")
-    static let reference = Option(name: "--reference", value: "X", summary: "Only runs that the app gave this name")
+    static let reference = Option(
+        name: "--reference", value: "X", summary: "Only runs that the app gave this name", takesAddress: true)
 }
 
 /// Which runs of a log a command line selects.
