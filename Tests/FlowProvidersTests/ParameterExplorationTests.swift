@@ -187,42 +187,123 @@ struct ParameterExplorationTests {
         #expect(problem?.sentence.contains("can be chosen in more than 100000 ways") ?? false)
     }
 
+    /// A flow that doubts after a word of an earlier attempt: its timer `silence` may fire before the parameter `patience` is over.
+    private static let doubting = """
+        flow Doubting version 1
+        param patience: duration 100ms...10s = 100ms
+        command start, cancel
+        callback bounced
+        effect send calls Box.send
+        source box = "Box" by kind singleton { BOUNCED => bounced }
+        final done
+        final failed
+        within 20m -> failed
+        on cancel -> done
+        ignore unrecognised
+        reject other
+        state idle waits for user { on start -> sending { do send }  late bounced }
+        state sending waits for user { on bounced -> doubting }
+        group doubt {
+          timer silence
+          enter { set silence 500ms }
+          on silence -> failed
+          state doubting { after patience -> asking  ignore bounced }
+        }
+        state asking waits for user { ignore bounced  on start -> done }
+        """
+
+    /// Says at any moment what an earlier run has left.
+    private static let bouncing = """
+        provider Box version "1" for box
+        word bounced = BOUNCED
+        context { earlier: bool = true }
+        emit bounced when earlier stay
+        state open { call send stay }
+        """
+
+    /// The verdict on a flow beside `bouncing`.
+    ///
+    /// - Parameter chosen: what the call chooses for parameters, by their positions among the variables.
+    private func verdictOnOldWords(_ flow: String, choosing chosen: [Int: Value] = [:]) throws -> FlowExploration
+        .Verdict?
+    {
+        try explore(machine(flow), choosing: chosen, against: [model(Self.bouncing)]).verdict(on: "30.v")
+    }
+
     @Test("A duration of less than a second may be longer, so that another deadline is the word's doing")
     func longerDuration() throws {
-        let flow = """
-            flow Doubting version 1
-            param patience: duration 100ms...10s = 100ms
-            command start, cancel
-            callback bounced
-            effect send calls Box.send
-            source box = "Box" by kind singleton { BOUNCED => bounced }
-            final done
-            final failed
-            within 20m -> failed
-            on cancel -> done
-            ignore unrecognised
-            reject other
-            state idle waits for user { on start -> sending { do send }  late bounced }
-            state sending waits for user { on bounced -> doubting }
-            group doubt {
-              timer silence
-              enter { set silence 500ms }
-              on silence -> failed
-              state doubting { after patience -> asking  ignore bounced }
-            }
-            state asking waits for user { ignore bounced  on start -> done }
-            """
-        let box = """
-            provider Box version "1" for box
-            word bounced = BOUNCED
-            context { earlier: bool = true }
-            emit bounced when earlier stay
-            state open { call send stay }
-            """
-        let exploration = try explore(machine(flow), against: model(box))
+        let exploration = try explore(machine(Self.doubting), against: model(Self.bouncing))
         #expect(exploration.verdict(on: "30.v") == .broken)
         #expect(exploration.sentences(about: "30.v").keys.allSatisfy { $0.contains("'sending'") })
-        let short = flow.changing("100ms...10s", to: "100ms...400ms")
-        #expect(try explore(machine(short), against: model(box)).verdict(on: "30.v") == .proved)
+        let short = Self.doubting.changing("100ms...10s", to: "100ms...400ms")
+        #expect(try verdictOnOldWords(short) == .proved)
+    }
+
+    @Test("A duration that the call chooses has that value alone")
+    func chosenDuration() throws {
+        #expect(try verdictOnOldWords(Self.doubting, choosing: [0: .duration(400)]) == .proved)
+        #expect(try verdictOnOldWords(Self.doubting, choosing: [0: .duration(600)]) == .broken)
+    }
+
+    @Test("So has the parameter of a sub-flow to which it is passed on")
+    func chosenDurationOfSubFlow() throws {
+        let whole = """
+            flow Whole version 1
+            param patience: duration 100ms...10s = 100ms
+            command start, cancel
+            final done
+            within 30m -> done
+            on cancel -> done
+            reject other
+            state idle waits for user { on start -> doubting }
+            state doubting {
+              child part = Doubting(patience: patience)
+              enter { run part.start }
+              on part.done, part.failed -> done
+            }
+            """
+        let flow = try House.machine(whole, others: ["Doubting": Self.doubting])
+        func verdict(_ chosen: [Int: Value]) throws -> FlowExploration.Verdict? {
+            try explore(flow, choosing: chosen, against: [model(Self.bouncing)]).verdict(on: "30.v")
+        }
+        #expect(try verdict([:]) == .broken)
+        #expect(try verdict([0: .duration(400)]) == .proved)
+        let fixed = whole.changing("param patience: duration 100ms...10s = 100ms\n", to: "")
+            .changing("patience: patience", to: "patience: 400ms")
+        let constant = try House.machine(fixed, others: ["Doubting": Self.doubting])
+        #expect(try explore(constant, against: [model(Self.bouncing)]).verdict(on: "30.v") == .proved)
+    }
+
+    /// The flow `doubting` where nothing but a duration between the ends of its range ends the run: it is over after `silence`, and before
+    /// the state `second` is left.
+    private static let doubtingTwice = doubting.changing(
+        "timer silence\n  enter { set silence 500ms }\n  on silence -> failed",
+        to: "timer silence\n  timer long\n  enter { set silence 500ms; set long patience }"
+    ).changing(
+        "state doubting { after patience -> asking  ignore bounced }",
+        to: """
+            state doubting { on long -> asking  on silence -> second  ignore bounced }
+              state second { on long -> failed  after 300ms -> asking  ignore bounced }
+            """)
+
+    @Test("Of a duration of less than a second each value counts, also between the ends of its range")
+    func durationBetweenTheEnds() throws {
+        #expect(try verdictOnOldWords(Self.doubtingTwice, choosing: [0: .duration(700)]) == .broken)
+        #expect(try verdictOnOldWords(Self.doubtingTwice) == .broken)
+        for range in ["100ms...499ms = 100ms", "801ms...10s = 801ms"] {
+            let flow = Self.doubtingTwice.changing("100ms...10s = 100ms", to: range)
+            #expect(try verdictOnOldWords(flow) == .proved)
+        }
+    }
+
+    @Test("Which of two such durations is the shorter may be open too")
+    func racingDurations() throws {
+        let two = Self.doubtingTwice.changing(
+            "command start", to: "param quiet: duration 200ms...900ms = 500ms\ncommand start"
+        )
+        .changing("set silence 500ms", to: "set silence quiet")
+        #expect(try verdictOnOldWords(two.changing("100ms...10s = 100ms", to: "600ms...700ms = 600ms")) == .broken)
+        let apart = two.changing("100ms...10s", to: "100ms...199ms")
+        #expect(try verdictOnOldWords(apart) == .proved)
     }
 }

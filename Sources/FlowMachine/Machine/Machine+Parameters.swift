@@ -35,6 +35,7 @@ extension Machine {
     /// A copy of the flow in which these parameters, by their positions among the variables, have these values and are parameters no more.
     package func fixing(_ chosen: [Int: Value]) -> Machine {
         var machine = self
+        machine.narrowDurations(to: chosen)
         for position in variables.indices {
             guard let value = chosen[variables[position].initialParameter ?? position] else { continue }
             machine.variables[position].initial = value
@@ -42,6 +43,23 @@ extension Machine {
             machine.variables[position].isParameter = false
         }
         return machine
+    }
+
+    /// Lets each duration among these parameters have no other value, and so the parameters of sub-flows that get their values from one.
+    private mutating func narrowDurations(to chosen: [Int: Value]) {
+        for case (let parameter, .duration(let duration)) in chosen {
+            variables[parameter].field.kind = .duration(duration...duration)
+        }
+        for child in children.indices {
+            let passed = children[child].parameters.compactMap { parameter -> (Int, Value)? in
+                switch parameter.term.content {
+                case .constant(let value): (parameter.variable, value)
+                case .variable(let position): chosen[position].map { (parameter.variable, $0) }
+                case .field, .absent: nil
+                }
+            }
+            children[child].flow?.machine.narrowDurations(to: Dictionary(passed) { first, _ in first })
+        }
     }
 
     /// The values that a run begins with, in the order of the variables; `chosen` has values for parameters, by their positions.

@@ -15,7 +15,7 @@ struct DeadlineEnd: Hashable {
 
 extension FlowSystem {
     /// The most steps, of the word and then of one deadline after the other: as many as a run may have (rule 15).
-    private static let greatestStepCount: UInt64 = 2000
+    static let greatestStepCount: UInt64 = 2000
     /// After this many steps the search gives up at a deadline that is `DeadlineEnd.shortestWait` or more after the word: rules ask
     /// only about sooner ends, so only the report of waiting times can miss one.
     private static let greatestSlowStepCount: UInt64 = 64
@@ -27,15 +27,18 @@ extension FlowSystem {
     ///
     /// Deadlines that ran before the word, sub-flows and the person are left out: what they do is not the word's doing. A duration
     /// that a variable or a parameter has is taken as short as it can be, and where that is less than `DeadlineEnd.shortestWait`, also as
-    /// long as it can be: then another deadline may come first.
+    /// long as it can be; of ends that come sooner than that all are found, with whichever duration (`endsOfRaces`).
     mutating func deadlineEnds(after input: FlowInput, from position: Int32) -> [DeadlineEnd] {
         let key = StepKey(position: position, input: number(of: input))
         if let known = deadlineEnds[key] { return known }
         var configuration = configurations[Int(position)]
-        let ends = lengthsOfDurations(among: configuration.values).compactMap { values in
-            configuration.values = values
-            return findDeadlineEnd(after: input, from: configuration)
-        }
+        let races = endsOfRaces(after: input, from: configuration)
+        let ends =
+            races
+            + lengthsOfDurations(among: configuration.values).compactMap { values in
+                configuration.values = values
+                return findDeadlineEnd(after: input, from: configuration)
+            }
         deadlineEnds[key] = ends.eachOnce.sorted { ($0.milliseconds, $0.state) < ($1.milliseconds, $1.state) }
         return deadlineEnds[key] ?? []
     }
@@ -46,9 +49,9 @@ extension FlowSystem {
         zip(machine.variables, values).reduce([[]]) { ways, next in
             let (variable, value) = next
             let short = ways.map { $0 + [value] }
-            guard value != nil, case .duration(let bounds) = variable.field.kind,
-                bounds.lowerBound < min(bounds.upperBound, DeadlineEnd.shortestWait)
-            else { return short }
+            guard value != nil, case .duration(let bounds) = variable.field.kind, bounds.isOpenWithinASecond else {
+                return short
+            }
             return short + ways.map { $0 + [.duration(bounds.upperBound)] }
         }
     }

@@ -1,0 +1,79 @@
+/// Durations of which each may be anything within its bounds, as far as what is required of them allows.
+///
+/// Of each duration by itself just the values are followed that it can have. Of several together more may be followed than can be.
+struct OpenDurations {
+    /// A length of time, or the difference of two: milliseconds, and how often each of the durations is in it.
+    struct Length: Hashable {
+        var milliseconds: Int64
+        /// By the positions of the durations.
+        var counts: [Int64]
+
+        static func + (left: Length, right: Length) -> Length {
+            Length(milliseconds: left.milliseconds + right.milliseconds, counts: zip(left.counts, right.counts).map(+))
+        }
+
+        static func - (left: Length, right: Length) -> Length {
+            Length(milliseconds: left.milliseconds - right.milliseconds, counts: zip(left.counts, right.counts).map(-))
+        }
+    }
+
+    private var bounds: [ClosedRange<Int64>]
+    /// Each of these lengths is at most 0.
+    private var required: [Length] = []
+
+    init(within bounds: [ClosedRange<Int64>]) { self.bounds = bounds }
+
+    /// A length of these milliseconds, whatever the durations are.
+    func fixed(_ milliseconds: Int64) -> Length {
+        Length(milliseconds: milliseconds, counts: bounds.map { _ in 0 })
+    }
+
+    /// The length of the duration at this position.
+    func length(of duration: Int) -> Length {
+        var length = fixed(0)
+        length.counts[duration] = 1
+        return length
+    }
+
+    /// The least that the length can be.
+    func least(_ length: Length) -> Int64 {
+        zip(length.counts, bounds).reduce(length.milliseconds) {
+            $0 + $1.0 * ($1.0 > 0 ? $1.1.lowerBound : $1.1.upperBound)
+        }
+    }
+
+    private func greatest(_ length: Length) -> Int64 {
+        zip(length.counts, bounds).reduce(length.milliseconds) {
+            $0 + $1.0 * ($1.0 > 0 ? $1.1.upperBound : $1.1.lowerBound)
+        }
+    }
+
+    /// Requires that one length is at most another; false where no values of the durations allow that.
+    mutating func require(_ length: Length, atMost other: Length) -> Bool {
+        let difference = length - other
+        if greatest(difference) <= 0 { return true }
+        required.append(difference)
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            for length in required {
+                let room = -least(length)
+                guard room >= 0 else { return false }
+                for duration in bounds.indices where length.counts[duration] != 0 {
+                    let narrowed = bounds[duration].narrowed(to: room, counting: length.counts[duration])
+                    isSettled = isSettled && narrowed == bounds[duration]
+                    bounds[duration] = narrowed
+                }
+            }
+        }
+        return true
+    }
+}
+
+extension ClosedRange<Int64> {
+    /// The values at which a length that has the duration so often is no more than `room` above its least.
+    fileprivate func narrowed(to room: Int64, counting count: Int64) -> ClosedRange<Int64> {
+        let distance = Swift.min(room / abs(count), upperBound - lowerBound)
+        return count > 0 ? lowerBound...(lowerBound + distance) : (upperBound - distance)...upperBound
+    }
+}
