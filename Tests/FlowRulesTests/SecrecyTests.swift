@@ -93,6 +93,24 @@ struct SecrecyTests {
                 "\n}\ncommand", to: "\n  B => told(token: other, note: accessToken)\n}\ncommand"))
     }
 
+    @Test(
+        "Another source that may read the same callback does not lower it either",
+        arguments: [("kind", "A", true), ("kind", "B", false), ("word", "A", true), ("word", "B", true)])
+    func otherSource(by field: String, name: String, isRead: Bool) {
+        func text(_ row: String) -> String {
+            Self.text().changing("\n}\ncommand", to: "\n}\nsource t = \"T\" by \(field) singleton { \(row) }\ncommand")
+        }
+        let reading = text("\(name) when length == 3 => told(token: other, note: accessToken)")
+        let asking = text("\(name) when accessToken == 3 => told(token: other)")
+        if isRead {
+            expect(.classLowered, at: [(name, "'accessToken' is read into 'note', which is plain")], in: reading)
+            expect(.classifiedValueSteers, at: [(name, "'accessToken' is secret")], in: asking)
+        } else {
+            expectNone(of: .classLowered, in: reading)
+            expectNone(of: .classifiedValueSteers, in: asking)
+        }
+    }
+
     @Test("A decoder's test asks only whether it is there")
     func tests() {
         expect(

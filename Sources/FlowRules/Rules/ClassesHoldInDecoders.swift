@@ -6,7 +6,8 @@ import KeywayCore
 /// compares it.
 ///
 /// The classes are plain, personal, secret and transient, from the least to the most strict. The resolver checks them for all values
-/// inside the flow. But a raw callback has no classes, so that rows could read one path of it into two fields of different classes.
+/// inside the flow. But a raw callback has no classes, so that rows could read one path of it into two fields of different classes, be they
+/// rows of one source or of several: a callback that one source cannot read is read by the next that has its `by` field.
 struct ClassesHoldInDecoders: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.sources.flatMap { source in
@@ -16,10 +17,11 @@ struct ClassesHoldInDecoders: Rule {
 
     private func problems(of row: Int, in declared: Machine.Source, _ machine: Machine) -> [Diagnostic] {
         let rows = declared.source.rows
-        let ofOneCallback = rows.indices.filter { other in
-            rows[other].callbackNames.contains { rows[row].callbackNames.contains($0) }
+        let places = machine.sources.map(\.source).flatMap { other in
+            // What is called one name in one field may be called any in another.
+            other.rows.filter { other.by != declared.source.by || $0.sharesName(with: rows[row]) }
         }
-        let places = ofOneCallback.flatMap { machine.places(filledBy: rows[$0]) }
+        .flatMap { machine.places(filledBy: $0) }
         func strictest(_ path: [String]) -> Field? {
             places.filter { $0.path == path }.map(\.field).max { $0.classification < $1.classification }
         }
@@ -53,6 +55,13 @@ extension Machine {
                 if case .path(let path) = alternative { (path, field) } else { nil }
             }
         }
+    }
+}
+
+extension KeywayCore.Source.Row {
+    /// Whether both rows may read the same callback, as far as its name goes.
+    fileprivate func sharesName(with other: KeywayCore.Source.Row) -> Bool {
+        callbackNames.contains { other.callbackNames.contains($0) }
     }
 }
 
