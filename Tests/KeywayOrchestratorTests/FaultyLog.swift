@@ -18,6 +18,8 @@ final class FaultyLog: EventLog {
         var stalled: [Taken] = []
         /// What every further append throws; nil while appends are taken.
         var refusal: LogError?
+        /// What reading the records of a run throws; nil while they can be read.
+        var readingRefusal: LogError?
         /// The error that is reported on every further append; nil while appends become durable.
         var failure: LogError?
         /// Whether an append that is reported with `failure` is written nevertheless.
@@ -121,6 +123,9 @@ final class FaultyLog: EventLog {
     /// Refuses all appends from now on.
     func refuse(with error: LogError) { state.withLock { $0.refusal = error } }
 
+    /// Refuses to read the records of a run from now on.
+    func refuseReading(with error: LogError) { state.withLock { $0.readingRefusal = error } }
+
     /// Takes further appends, and reports on each that it could not be made durable.
     ///
     /// `writing`: whether the log writes them nevertheless, as it may where it reports them as in doubt.
@@ -177,7 +182,8 @@ final class FaultyLog: EventLog {
     }
 
     func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record] {
-        try await memory.records(of: run, from: first, limit: limit)
+        if let refusal = state.withLock({ $0.readingRefusal }) { throw refusal }
+        return try await memory.records(of: run, from: first, limit: limit)
     }
 
     func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {

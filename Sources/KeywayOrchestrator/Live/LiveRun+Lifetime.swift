@@ -47,14 +47,16 @@ extension LiveRun {
     var isPerforming: Bool { withStateIfAwake({ $0.performances.unfinished > 0 }, ifPacked: false) }
 
     /// Decides nothing more. What was decided before still becomes durable and is shown; then observers get the error. Where the log
-    /// has failed, these decisions are dropped, and observers get the log's error.
+    /// has failed, these decisions are dropped, and whoever waits or observes gets a log's error: the given one if it is one, else why the
+    /// log failed.
     package func stop(because error: RunError) {
         withState { state in
             guard state.failure == nil else { return }
             // This comes before the question whether the run is over: its end, and answers behind it, may wait for the log too.
             if let suspension = state.suspension, !state.undurable.isEmpty {
                 state.failure = error
-                post(abandon(because: suspension, in: &state), in: &state)
+                let cause = if case .log(let own) = error { own } else { suspension }
+                post(abandon(because: cause, in: &state), in: &state)
                 return
             }
             guard !state.isEndPosted else { return }

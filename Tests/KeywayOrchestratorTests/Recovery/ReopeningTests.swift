@@ -14,12 +14,21 @@ struct ReopeningTests {
     private final class Openings: Sendable {
         struct NotYet: Error {}
 
-        private let state: Lock<(memory: MemoryLog, present: FaultyLog, refusals: Int, count: Int)>
+        private struct State {
+            var memory: MemoryLog
+            var present: FaultyLog
+            /// How many attempts to open the log still fail, and with what.
+            var refusals = 0
+            var refusal: any Error = NotYet()
+            var count = 0
+        }
+
+        private let state: Lock<State>
         private let preparing = Lock<@Sendable (FaultyLog) -> Void>({ _ in })
 
         init() {
             let memory = MemoryLog()
-            state = Lock((memory, FaultyLog(memory), 0, 0))
+            state = Lock(State(memory: memory, present: FaultyLog(memory)))
         }
 
         /// Does this to each further opening before it is used.
@@ -30,13 +39,15 @@ struct ReopeningTests {
         var count: Int { state.withLock { $0.count } }
 
         /// The next so many attempts to open the log fail.
-        func refuse(_ count: Int) { state.withLock { $0.refusals = count } }
+        func refuse(_ count: Int, with error: any Error = NotYet()) {
+            state.withLock { ($0.refusals, $0.refusal) = (count, error) }
+        }
 
         func open() throws -> FaultyLog {
             try state.withLock { state in
                 if state.refusals > 0 {
                     state.refusals -= 1
-                    throw NotYet()
+                    throw state.refusal
                 }
                 state.memory = state.memory.reopened()
                 state.present = FaultyLog(state.memory)
@@ -273,6 +284,28 @@ struct ReopeningTests {
         await #expect(throws: LogError.closed) {
             try await openings.memory.append(Append(run: run.id, records: [], standing: .over))
         }
+    }
+
+    @Test(
+        "Where the next opening cannot read the run, whoever waits or observes hears that, and not the failure before it",
+        arguments: [LogError.damaged("a record was torn"), .newer("version 9 wrote it")])
+    func unreadable(error: LogError) async throws {
+        let (_, run, _) = try await begun()
+        let states = run.states
+        openings.prepare { $0.refuseReading(with: error) }
+        openings.present.refuse(with: .storage(FaultyLog.fault))
+        await #expect(throws: RunError.log(error)) { try await run.send(named: "look") }
+        await #expect(throws: RunError.log(error)) { for try await _ in states {} }
+    }
+
+    @Test("Where another process has taken the log meanwhile, whoever waits or observes hears that")
+    func fenced() async throws {
+        let (_, run, _) = try await begun()
+        let states = run.states
+        openings.refuse(.max, with: LogError.fenced)
+        openings.present.refuse(with: .storage(FaultyLog.fault))
+        await #expect(throws: RunError.log(.fenced)) { try await run.send(named: "look") }
+        await #expect(throws: RunError.log(.fenced)) { for try await _ in states {} }
     }
 
     @Test("Where somebody else has gone on with the run meanwhile, it is stopped")
