@@ -108,7 +108,7 @@ struct ShippedProofTests {
     @Test(
         "These hold it also where words are doubled, lost and reordered, and where the app dies and comes back",
         arguments: [
-            (SmallProduct.code, 19_864, 18_360), (.smart, 22_401, 23_099),
+            (SmallProduct.code, 19_864, 18_504), (.smart, 22_401, 23_099),
         ])
     func smallProductsWithFaults(product: SmallProduct, faulty: Int, crashing: Int) throws {
         let explorations = try [

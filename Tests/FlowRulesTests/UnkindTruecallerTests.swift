@@ -21,8 +21,7 @@ struct UnkindTruecallerTests {
 
     static let forms = [
         UnkindForm(
-            flow: "OTP", row: "late confirmed, denied, unreachable",
-            unkind: "on confirmed -> authenticated\n  late denied, unreachable",
+            flow: "OTP", row: "sent = another\n    token = nil", unkind: "sent = another",
             loss: "the question about the first number signs the person in who asked for another"),
         UnkindForm(
             flow: "OTP", row: "on denied when newer absent -> back { cause = denied }",
@@ -32,6 +31,10 @@ struct UnkindTruecallerTests {
             flow: "OTP", row: "on denied when newer absent -> back { cause = denied }",
             unkind: "on denied when newer absent -> lapsed { sent = over; cause = denied; clear ttl }",
             loss: "a denial of the first number's token takes the second's code from the screen"),
+        UnkindForm(
+            flow: "OTP", row: "state awaiting waits for user {",
+            unkind: "state awaiting waits for user {\n    late confirmed",
+            loss: "our backend's yes is dropped because it took longer than a minute"),
         UnkindForm(
             flow: "OTP", row: "sent = another", unkind: "sent = over",
             loss: "the first number's token hides why the second number got no code"),

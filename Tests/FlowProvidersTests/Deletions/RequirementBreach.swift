@@ -33,20 +33,19 @@ extension RequirementBreach {
         // The backend's `confirmed` is about the number that the person gave before `changeNumber`.
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "authenticated only after do checkToken since changeNumber",
-            row: "late confirmed, denied, unreachable",
-            mistaken: "on confirmed -> authenticated\n  late denied, unreachable"),
+            row: "countryCode; token = nil; newer = nil", mistaken: "countryCode; newer = nil"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do request(phone) with the latest phone",
-            row: "sendAgain { keep phone, countryCode; newer", mistaken: "sendAgain { keep countryCode; newer"),
+            row: "sendAgain { keep phone, countryCode; token", mistaken: "sendAgain { keep countryCode; token"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do request(countryCode) with the latest countryCode",
-            row: "sendAgain { keep phone, countryCode; newer", mistaken: "sendAgain { keep phone; newer"),
+            row: "sendAgain { keep phone, countryCode; token", mistaken: "sendAgain { keep phone; token"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do checkToken(phone) with the latest phone",
-            row: "sendAgain { keep phone, countryCode; newer", mistaken: "sendAgain { keep countryCode; newer"),
+            row: "sendAgain { keep phone, countryCode; token", mistaken: "sendAgain { keep countryCode; token"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do checkToken(countryCode) with the latest countryCode",
-            row: "sendAgain { keep phone, countryCode; newer", mistaken: "sendAgain { keep phone; newer"),
+            row: "sendAgain { keep phone, countryCode; token", mistaken: "sendAgain { keep phone; token"),
         RequirementBreach(
             flow: "TruecallerOneTap", requirement: "authenticated only after confirmed",
             row: "on agreed -> checking { keep profile }", mistaken: "on agreed -> authenticated { keep profile }"),

@@ -38,8 +38,8 @@ struct ShippedParentTests {
         let flow = try phoneLogin(Self.smartLast, Self.withSilentWay)
         let exploration = try explore(flow, against: Fixtures.models(["OTPless/Models/SDK-2.3.2"]))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 18_286)
-        #expect(exploration.steps == 401_254)
+        #expect(exploration.configurations == 18_791)
+        #expect(exploration.steps == 413_298)
         #expect(exploration.unmodelledSources == ["oneTap.truecaller", "truecaller.truecaller", "offline.ca"])
     }
 
