@@ -71,7 +71,8 @@ struct DecoderTests {
         "Rule 26: An integer that a text field takes by its digits may pass a test of order",
         arguments: [
             ("4...8", "code > 0", true), ("4...8", "code > 99999998", true), ("4...8", "code > 99999999", false),
-            ("4...8", "code < 0", true), ("4...8", "code > -99 and code < 1000", false), ("2...2", "code < -9", false),
+            ("4...8", "code < 0", true), ("4...8", "code > 99 and code < 1000", false),
+            ("2...2", "code > 0 and code < 10", false),
             ("2...2", "code < 0", true), ("19...30", "code > 5", true), ("20...30", "code > 5", false),
             ("20...30", "code < 5", true), ("1...1", "code < 0", false), ("0...1", "code >= 0", true),
         ])
