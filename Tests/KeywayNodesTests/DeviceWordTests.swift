@@ -60,6 +60,28 @@ struct DeviceWordTests {
         #expect(!state.bytes.contains(Array("CANARY".utf8)))
     }
 
+    @Test(
+        "A row has the identities of the words that it keeps, and a row without any is as before there were some"
+    )
+    func identities() throws {
+        let flow = RunningFlow(try Self.front().table)
+        let word = DeviceWord(Self.callback, readBy: flow)
+        var state = DeviceState()
+        _ = state.retain(word.kept.callback, as: word.kept.kinds)
+        let former = state.bytes
+        #expect(try DeviceState(former).number(ofDelivery: "w") == nil)
+        #expect(state.retain(word.kept.callback, as: word.kept.kinds, deliveredAs: "w") == 2)
+        let read = try DeviceState(state.bytes)
+        #expect(read.number(ofDelivery: "w") == 2 && read.number(ofDelivery: "v") == nil)
+        // It is kept under its identity already.
+        var again = read
+        #expect(again.retain(word.kept.callback, as: word.kept.kinds, deliveredAs: "w") == 2)
+        #expect(again.bytes == state.bytes)
+        // A later word of the kind takes its place, and the identity goes with it.
+        #expect(again.retain(word.kept.callback, as: word.kept.kinds) == 3)
+        #expect(again.number(ofDelivery: "w") == nil && again.bytes.count == former.count)
+    }
+
     @Test("Of a word that its holder hears all is kept that the holder's flow reads, and the flow that it came by")
     func held() throws {
         let front = RunningFlow(try Self.front().table)
@@ -82,6 +104,28 @@ struct DeviceWordTests {
         #expect(retained == [Self.kept])
         #expect(back.table.decode(Self.kept) == back.table.decode(Self.callback))
         #expect(front.table.decode(Self.kept) == front.table.decode(Self.callback))
+    }
+
+    @Test("A word that the run knows by its identity is not kept again beside what else is decided")
+    func known() throws {
+        let loaded = try Self.front()
+        let flow = RunningFlow(loaded.table)
+        let (machine, _) = RunMachine.begin(
+            RunID(high: 1, low: 1), of: flow, version: FlowVersion(of: flow, annotations: loaded.annotations),
+            kind: .live, salt: 1, at: Instant(milliseconds: 0))
+        var attempt = Attempt(
+            id: AppendID(node: NodeID(1), number: 1), machine: machine,
+            on: DeviceDraft(Self.device, (0, DeviceState())))
+        for id in ["w", "v", "w"] {
+            let word = DeviceWord(Self.callback, readBy: flow, id: id)
+            let isHeard = try attempt.hear(WaitingInput(word), word, at: Instant(milliseconds: 5))
+            #expect(isHeard)
+        }
+        let heard = attempt.records.compactMap { record in
+            if case .event(let told) = record.content { told.inputID } else { nil }
+        }
+        #expect(heard == ["w", "v"])
+        #expect(try #require(attempt.draft).state.retained.words.map(\.number) == [2])
     }
 
     @Test("Of a word that nobody hears all is kept that the flows read which the node serves")

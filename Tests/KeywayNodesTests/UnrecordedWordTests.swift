@@ -61,6 +61,25 @@ struct UnrecordedWordTests {
 
         private func command(_ name: String) -> Command { Command(flow.table.event(named: name) ?? -1) }
 
+        /// The name of the state in which the log has the run.
+        func state(of run: RunID) -> String? {
+            nodes.compactMap { $0.machine(of: run) }.max { $0.nextSequence < $1.nextSequence }.map { machine in
+                flow.table.states[machine.state.state].name
+            }
+        }
+
+        /// Why each event of the run came that is on record.
+        func causes(of run: RunID) -> [Cause] {
+            (engine.blocks[run] ?? []).flatMap(\.stored.records).compactMap { record in
+                if case .event(let told) = record.content { told.cause } else { nil }
+            }
+        }
+
+        /// The device's row as the log has it.
+        var row: DeviceState {
+            get throws { try DeviceState(#require(engine.devices[UnrecordedWordTests.device]).bytes) }
+        }
+
         /// Moves the clock, so that the pauses end in which the first node waits.
         mutating func passTime() {
             for _ in 0..<5 {
@@ -87,6 +106,26 @@ struct UnrecordedWordTests {
             state idle waits for user { on greet stay on start -> calling on ready stay }
             state calling waits for user { enter { do call } on ready -> done on rest -> resting }
             state resting waits for user { on ready stay }
+            """)
+    }
+
+    /// A flow that a callback leads from `calling` to `resting`, and a command back, so that the SDK is called again.
+    private static func calling() throws -> LoadedFlow {
+        try LoadedFlow(
+            """
+            flow Calling version 1
+            command start, again
+            callback ready
+            effect call calls SDK.call
+            source sdk = "SDK" by kind singleton { retained READY => ready }
+            final done
+            within 20m -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on start -> calling on ready stay }
+            state calling waits for user { enter { do call } on ready -> resting }
+            state resting waits for user { on again -> calling on ready stay }
             """)
     }
 
@@ -119,6 +158,69 @@ struct UnrecordedWordTests {
         pair.give(.hear(word, of: run, asker: Asker(3)), to: 0)
         #expect(pair.answers[Asker(3)] == [.refused(.identityInUse("start"))])
         #expect(try DeviceState(#require(pair.engine.devices[Self.device]).bytes).retained.words.isEmpty)
+    }
+
+    @Test(
+        "A word that is delivered again is not kept again, so that the next call of the SDK does not bring it anew",
+        arguments: [true, false], [["w", "w"], ["w", "v", "w"]])
+    func again(isOfDevice: Bool, deliveries: [String]) throws {
+        var pair = try Pair(serving: Self.calling())
+        let run = RunID(high: 1, low: 1)
+        pair.begin(run, with: "start", asker: 9)
+        let sources = isOfDevice ? pair.flow.table.singletons(saying: Self.ready) : []
+        for (number, id) in deliveries.enumerated() {
+            let (word, asker) = (DeviceWord(Self.ready, readBy: pair.flow, of: sources, id: id), Asker(UInt64(number)))
+            pair.give(
+                isOfDevice ? .hearDevice(word, Self.device, asker: asker) : .hear(word, of: run, asker: asker), to: 0)
+            pair.passTime()
+            #expect(pair.answers[asker] == [.decided(run, nil)])
+        }
+        pair.ask("again", of: run, asker: 10, at: 0)
+        pair.passTime()
+        #expect(pair.answers[Asker(10)] == [.decided(run, .accepted)])
+        #expect(pair.state(of: run) == "calling")
+        let words = Set(deliveries).count
+        #expect(pair.causes(of: run) == [.asked] + Array(repeating: .heard, count: words) + [.asked])
+        #expect(try pair.row.retained.words.map(\.number) == [UInt64(words)])
+    }
+
+    @Test("A word that was kept under its identity before any run began stays the word that a later run has heard")
+    func keptBefore() throws {
+        var pair = try Pair(serving: Self.calling())
+        let run = RunID(high: 1, low: 1)
+        let sources = pair.flow.table.singletons(saying: Self.ready)
+        let word = DeviceWord(Self.ready, readBy: pair.flow, of: sources, id: "w")
+        for asker in 2...3 as ClosedRange<UInt64> {
+            pair.give(.hearDevice(word, Self.device, asker: Asker(asker)), to: 0)
+            #expect(pair.answers[Asker(asker)] == [.kept])
+        }
+        pair.begin(run, with: "start", asker: 1)
+        for (place, asker) in [(0, 4), (1, 5), (0, 6)] as [(Int, UInt64)] {
+            pair.give(.hearDevice(word, Self.device, asker: Asker(asker)), to: place)
+            pair.passTime()
+            #expect(pair.answers[Asker(asker)] == [.decided(run, nil)])
+        }
+        #expect(pair.state(of: run) == "calling")
+        #expect(pair.causes(of: run) == [.retained, .asked])
+        #expect(try pair.row.retained.words.map(\.number) == [1])
+    }
+
+    @Test("A word that its former holder knows is told to the run that holds the source by now")
+    func knownToFormer() throws {
+        var pair = try Pair(serving: Self.told(retaining: false))
+        let (former, present) = (RunID(high: 1, low: 1), RunID(high: 1, low: 2))
+        let word = DeviceWord(
+            Self.ready, readBy: pair.flow, of: pair.flow.table.singletons(saying: Self.ready), id: "w")
+        pair.begin(former, with: "start", asker: 1)
+        pair.ask("rest", of: former, asker: 2, at: 0)
+        pair.give(.hearDevice(word, Self.device, asker: Asker(3)), to: 0)
+        #expect(pair.answers[Asker(3)] == [.decided(former, nil)])
+        pair.begin(present, with: "start", asker: 4, at: 1)
+        // The first node still has the row in memory as it was.
+        pair.give(.hearDevice(word, Self.device, asker: Asker(5)), to: 0)
+        pair.passTime()
+        #expect(pair.answers[Asker(5)] == [.decided(present, nil)])
+        #expect(pair.state(of: present) == "done")
     }
 
     @Test(

@@ -47,10 +47,12 @@ struct DeviceDraft: Sendable {
         isTouched = true
     }
 
-    /// Keeps the word for later runs; returns its number among the retained callbacks, nil where no flow retains it.
+    /// Keeps the word for later runs, unless the row has it already; returns its number among the retained callbacks, nil where no flow
+    /// retains it.
     mutating func retain(_ word: DeviceWord) -> UInt64? {
-        guard let number = state.retain(word.kept.callback, as: word.kept.kinds) else { return nil }
-        isTouched = true
+        let count = state.retained.count
+        let number = state.retain(word)
+        if state.retained.count != count { isTouched = true }
         return number
     }
 

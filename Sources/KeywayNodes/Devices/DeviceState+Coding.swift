@@ -1,4 +1,5 @@
 package import KeywayCore
+import KeywayLog
 import KeywayRuns
 
 /// The state of a device as the bytes of its row.
@@ -30,6 +31,13 @@ extension DeviceState {
         writer.list(heard.sorted { $0.key < $1.key }) { writer, entry in
             writer.run(entry.key)
             writer.list(entry.value) { writer, numbers in writer.list(numbers) { $0.varint($1) } }
+        }
+        // Rows that were written before there were identities end here, and who reads such rows passes over what stands behind.
+        if !identities.isEmpty {
+            writer.list(identities.sorted { $0.key < $1.key }) { writer, entry in
+                writer.varint(entry.key)
+                writer.string(entry.value.text)
+            }
         }
         return writer.bytes
     }
@@ -65,6 +73,11 @@ extension DeviceState {
             return (run, numbers)
         }
         heard = Dictionary(entries) { _, last in last }
+        if reader.isAtEnd { return }
+        let deliveries = try reader.list { (reader) throws(ByteError) in
+            (try reader.varint(), ExactText(try reader.string()))
+        }
+        setIdentities(Dictionary(deliveries) { _, last in last })
     }
 }
 

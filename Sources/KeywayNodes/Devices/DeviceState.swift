@@ -1,4 +1,5 @@
 package import KeywayCore
+import KeywayLog
 package import KeywayRuns
 
 /// What the runs on one device share, as a row of the log has it: which run holds each provider's SDK, who stands in line for which
@@ -18,6 +19,8 @@ package struct DeviceState: Sendable {
     package internal(set) var lines: [LaneRequest] = []
     /// What the device's sources have retained for later runs.
     package internal(set) var retained = RetainedCallbacks()
+    /// The identities of those retained callbacks that were delivered with one, by the callbacks' numbers.
+    private(set) var identities: [UInt64: ExactText] = [:]
     /// Of runs that are not over: for each leg, by its index, the numbers of the retained callbacks that it has heard.
     package internal(set) var heard: [RunID: [[UInt64]]] = [:]
 
@@ -47,8 +50,36 @@ package struct DeviceState: Sendable {
     }
 
     /// Keeps a callback as these kinds; returns its number, nil where it is of no kind.
-    mutating func retain(_ callback: RawValue, as kinds: [CallbackReading.RetainedKey]) -> UInt64? {
-        retained.retain(callback, as: kinds)
+    ///
+    /// One that is retained under this identity already keeps its number, and nothing changes: who has heard it does not hear it again.
+    mutating func retain(
+        _ callback: RawValue, as kinds: [CallbackReading.RetainedKey], deliveredAs id: String? = nil
+    ) -> UInt64? {
+        if kinds.isEmpty { return nil }
+        if let id, let earlier = number(ofDelivery: id) { return earlier }
+        let number = retained.retain(callback, as: kinds)
+        if let number, let id { identities[number] = ExactText(id) }
+        forgetIdentities()
+        return number
+    }
+
+    /// The number of the retained callback that was delivered with this identity; nil where none is retained.
+    func number(ofDelivery id: String) -> UInt64? {
+        let id = ExactText(id)
+        return identities.first { $0.value == id }?.key
+    }
+
+    /// Sets the identities of retained callbacks, as a row has them.
+    mutating func setIdentities(_ identities: [UInt64: ExactText]) {
+        self.identities = identities
+        forgetIdentities()
+    }
+
+    /// Forgets the identities of callbacks that are no longer retained.
+    private mutating func forgetIdentities() {
+        if identities.isEmpty { return }
+        let numbers = Set(retainedNumbers)
+        identities = identities.filter { numbers.contains($0.key) }
     }
 
     /// The numbers of what is retained, oldest first.

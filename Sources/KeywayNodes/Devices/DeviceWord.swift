@@ -42,3 +42,13 @@ package struct DeviceWord: Sendable {
         kept.kinds += CallbackReading(callback, by: flow).retained.filter { !kept.kinds.contains($0) }
     }
 }
+
+extension DeviceState {
+    /// Keeps what is to be kept of the word; returns its number among the retained callbacks, nil where no flow retains it.
+    mutating func retain(_ word: DeviceWord) -> UInt64? {
+        retain(word.kept.callback, as: word.kept.kinds, deliveredAs: word.id)
+    }
+
+    /// Whether the row keeps the word already, by the identity with which it was delivered.
+    func keeps(_ word: DeviceWord) -> Bool { word.id.flatMap { number(ofDelivery: $0) } != nil }
+}

@@ -12,6 +12,8 @@ struct NodeDevice: Sendable {
         /// The run that has heard the word already; nil where none has. The word still waits to be kept for later runs, and another run
         /// hears it as well if that one holds the source by now.
         var hearer: RunID?
+        /// Whether the hearer knew the word by its identity, so that it is not kept for later runs a second time.
+        var isKnown = false
         /// Whether the row was asked for after the word came. Until then the row in memory may be out of date, so a word whose source
         /// no run holds by that row is not dropped yet.
         var isChecked = false

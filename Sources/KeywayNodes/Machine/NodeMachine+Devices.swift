@@ -17,12 +17,16 @@ extension NodeMachine {
 
     /// Has the word wait at its device, until a run hears it or the log keeps it.
     ///
-    /// - Parameter hearer: the run that has heard it already; nil where none has.
-    private mutating func add(_ word: DeviceWord, to device: DeviceID, for asker: Asker?, heardBy hearer: RunID? = nil)
-    {
+    /// - Parameters:
+    ///   - hearer: the run that has heard it already; nil where none has.
+    ///   - isKnown: whether the hearer knew it by its identity.
+    private mutating func add(
+        _ word: DeviceWord, to device: DeviceID, for asker: Asker?, heardBy hearer: RunID? = nil,
+        isKnown: Bool = false
+    ) {
         if let asker, askers[asker] != nil { askers[asker] = .device(device) }
         devices[device, default: NodeDevice()].words.append(
-            NodeDevice.Waiting(word: word, asker: asker, hearer: hearer))
+            NodeDevice.Waiting(word: word, asker: asker, hearer: hearer, isKnown: isKnown))
         waitingDevices.insert(device)
     }
 
@@ -97,7 +101,7 @@ extension NodeMachine {
 
     /// The attempt has no records, and the run had not gone on, so the words that it has heard have changed nothing. They wait at the
     /// device once more: those that later runs are to hear are kept in the row, and the others go to another run if by the row that one
-    /// holds their source now. Whoever brought a word is told after that.
+    /// holds their source now. A word that the run knew by its identity is not kept. Whoever brought a word is told after that.
     mutating func keepHeard(by attempt: inout Attempt) {
         guard let device = attempt.draft?.device else { return }
         let (run, flow, refused) = (attempt.machine.run, attempt.machine.flow, attempt.refused)
@@ -105,8 +109,10 @@ extension NodeMachine {
             guard case .word(var word) = waiting.content else { return false }
             if let asker = waiting.asker, refused.contains(asker) { return false }
             word.keep(readBy: flow)
-            if word.kept.kinds.isEmpty, word.sources.isEmpty { return false }
-            add(word, to: device, for: waiting.asker, heardBy: run)
+            // The attempt's copy of the run has heard the word by now; the log's run tells whether it came before.
+            let isKnown = word.id.map { runs[run]?.machine?.knowsCallback($0) == true } ?? false
+            if isKnown || word.kept.kinds.isEmpty, word.sources.isEmpty { return false }
+            add(word, to: device, for: waiting.asker, heardBy: run, isKnown: isKnown)
             return true
         }
         attempt.answers.removeAll { askers[$0.asker] == .device(device) }
@@ -282,7 +288,8 @@ extension NodeMachine {
         return true
     }
 
-    /// Asks the log to keep words that no run is to hear now; a word that no flow retains is dropped, once the row was asked for anew.
+    /// Asks the log to keep words that no run is to hear now. A word that no flow retains, or that was kept before, is dropped once the
+    /// row was asked for anew.
     private mutating func keep(
         _ words: [NodeDevice.Waiting], for id: DeviceID, into outputs: inout [NodeOutput]
     ) {
@@ -301,7 +308,8 @@ extension NodeMachine {
             for flow in flows where flow.allSingletons.contains(where: { waiting.word.sources.contains($0) }) {
                 waiting.word.keep(readBy: flow)
             }
-            if let number = state.retain(waiting.word.kept.callback, as: waiting.word.kept.kinds) {
+            let isKept = waiting.isKnown || known.state.keeps(waiting.word)
+            if !isKept, let number = state.retain(waiting.word) {
                 kept.append((waiting, number))
             } else if waiting.isChecked {
                 answerKept([waiting], into: &outputs)

@@ -47,6 +47,8 @@ extension Attempt {
             }
             draft?.touch()
         }
+        // Kept anew, a word that comes again would be heard a second time by retention.
+        if let id = word.id, machine.knowsCallback(id) { return true }
         let reading = CallbackReading(word.callback, by: machine.flow)
         var word = word
         word.keep(readBy: machine.flow)

@@ -115,6 +115,9 @@ package struct RunMachine: Sendable {
     /// An order for whose answer nobody ever waits is never closed, and is to be performed.
     package func isClosed(_ order: LegOrder) -> Bool { order.isAwaited && !isAwaited(order.order.id) }
 
+    /// Whether a callback with this identity came to the run before, so that one which comes with it does nothing.
+    package func knowsCallback(_ id: String) -> Bool { (try? answered.answer(to: .callback, id: id)) != nil }
+
     /// For each leg, by its position, which of these numbers of retained callbacks it has heard.
     package func heardNumbers(of retained: [UInt64]) -> [[UInt64]] { heard.map { $0.heard(of: retained) } }
 
