@@ -71,6 +71,32 @@ struct StaleSuccessTests {
         expect(.staleSuccessUndecided, at: [("verified", "'waiting'")], in: text)
     }
 
+    @Test(
+        "So does whatever else a row begins in place, and what that begins",
+        arguments: [
+            "timer soon on verified stay { set soon 1s } on soon -> done",
+            "lane queue of Mail on verified stay { take queue } on queue -> checking",
+            "child door = Door on verified stay { run door.open } on door.opened -> done on door.shut -> failed",
+            """
+            timer soon
+            on verified stay { do ask } on confirmed stay { set soon 1s } on denied -> failed on soon -> done
+            """,
+        ])
+    func beginning(verified: String) {
+        let doors = ["Door": doorFlow]
+        expect(.staleSuccessUndecided, at: [("verified", "'waiting'")], in: Self.text(verified: verified), among: doors)
+        let failing = verified.replacing("-> done", with: "-> failed").replacing("-> checking", with: "-> failed")
+        // A second 'verified' would begin the lane or the sub-flow twice, which is another error.
+        let others = found(in: Self.text(verified: failing), among: doors)
+        #expect(!others.contains { $0.code == .staleSuccessUndecided }, "\(others)")
+    }
+
+    @Test("A row that begins itself anew in place leads nowhere")
+    func turning() {
+        let text = Self.text(verified: "timer soon on verified stay { set soon 1s } on soon stay { set soon 1s }")
+        expectNone(of: .staleSuccessUndecided, in: text)
+    }
+
     @Test("A callback that the requirement itself names may need a person on the way")
     func named() {
         let text = Self.text(verified: "on verified -> lapsed", proof: "verified, confirmed")

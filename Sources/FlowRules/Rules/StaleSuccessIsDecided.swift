@@ -66,14 +66,23 @@ private struct Roads {
         }
     }
 
-    /// Whether the row moves to one of `states`, or stays in this state and orders an effect whose reply moves there.
+    /// Whether the row moves to one of `states`, or stays in this state and orders what brings an event that leads there.
     func lead(from row: Machine.Row, in state: Int) -> Bool {
+        var known: Set<Int> = []
+        return lead(from: row, in: state, known: &known)
+    }
+
+    /// - Parameter known: the events that were looked at already, for what one of them orders may bring another.
+    private func lead(from row: Machine.Row, in state: Int, known: inout Set<Int>) -> Bool {
         if moves(row) { return true }
-        guard row.verdict == .stay else { return false }
-        return row.body.orders.contains { order in
-            guard case .perform(let effect, _) = order.content else { return false }
-            return machine.effects[effect].signature.replies?.events.contains { leads($0, from: state) } ?? false
+        guard !row.isFaulty, row.verdict == .stay else { return false }
+        for event in row.body.orders.flatMap({ machine.events(broughtBy: $0) }) {
+            guard known.insert(event).inserted, isMeant(machine.events[event].signature.origin),
+                case .rows(let rows, _) = machine.decider(of: event, in: state)
+            else { continue }
+            for row in rows where lead(from: machine.rows[row], in: state, known: &known) { return true }
         }
+        return false
     }
 
     /// Whether the event is of those kinds and may move the run from the state to one of `states`.
@@ -102,6 +111,17 @@ extension EventSignature.Origin {
 }
 
 extension Machine {
+    /// The events that may come because of the order.
+    fileprivate func events(broughtBy order: FlowMachine.Body.Order) -> [Int] {
+        switch order.content {
+        case .perform(let effect, _): effects[effect].signature.replies?.events ?? []
+        case .set(let timer, _): [timers[timer].event]
+        case .take(let lane): [lanes[lane].event]
+        case .run(let child, _, _): children[child].endings.map(\.event)
+        case .clear: []
+        }
+    }
+
     /// The callbacks that some `stamped` source makes: one that can tell its attempts apart.
     fileprivate var stampedCallbacks: [Int] {
         Set(sources.filter { !$0.source.isSingleton }.flatMap { $0.source.rows.map(\.event) }).sorted()
