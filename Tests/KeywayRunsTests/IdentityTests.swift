@@ -96,6 +96,24 @@ struct IdentityTests {
         #expect(try answers(of: run, to: [early]).allSatisfy { $0 == (.rejected(.notNow), 0) })
     }
 
+    @Test("The empty text is an identity as well, also of a command for a leg that has not begun")
+    func empty() throws {
+        var run = try House.run()
+        let ring = try #require(run.table.flow(ofLeg: "hall.bell")?.event(named: "ring"))
+        #expect(try run.send("ring", to: "hall.bell", id: "").answer == .rejected(.notNow))
+        try run.send("go")
+        #expect(
+            try answers(of: run, to: [Command(ring, to: "hall.bell", id: "")]).allSatisfy {
+                $0 == (.rejected(.notNow), 0)
+            })
+        #expect(throws: RunError.identityInUse("")) { try run.send("leave", id: "") }
+        var machine = try Refolding(run.records(), of: run.table).machine
+        let leave = try #require(run.table.event(named: "leave"))
+        #expect(throws: RunError.identityInUse("")) {
+            try machine.decide(.command(Command(leave, id: "")), at: run.time.now)
+        }
+    }
+
     @Test("A callback that is delivered again with its identity is heard once, also by a run that was folded or packed")
     func callbacks() throws {
         var run = try House.run()

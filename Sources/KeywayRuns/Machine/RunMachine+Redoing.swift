@@ -95,7 +95,8 @@ extension RunMachine {
             else { throw MalformedRecord(sequence: record.sequence) }
             owesAnother = !settle()
             isExpected = !owesAnother && tree.leg(named: command.leg) == nil
-            if !command.commandID.isEmpty {
+            // In a shadow the empty identity says that the command had none.
+            if kind != .shadow || !command.commandID.isEmpty {
                 let fields = events[command.command].fields.withholdingClassified(command.fields)
                 answered.note(
                     .rejected(.notNow), to: .command(command.command, leg: command.leg, fields: fields),
