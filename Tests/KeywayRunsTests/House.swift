@@ -49,8 +49,8 @@ enum House {
         state inside { child hall = Hall enter { run hall.arrive } on hall.left -> done on count stay { n = 0 } }
         """
 
-    static func run(log: any EventLog = MemoryLog(salt: 7)) throws -> DrivenRun {
-        try DrivenRun(LoadedFlow(house, among: ["Hall": hall, "Bell": bell]), log: log)
+    static func run(kind: RunKind = .live, log: any EventLog = MemoryLog(salt: 7)) throws -> DrivenRun {
+        try DrivenRun(LoadedFlow(house, among: ["Hall": hall, "Bell": bell]), kind: kind, log: log)
     }
 }
 

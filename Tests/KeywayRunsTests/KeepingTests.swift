@@ -91,6 +91,23 @@ struct KeepingTests {
         #expect(Set(events(run).suffix(16).map(\.disposition)) == [.late, .unrecognised])
     }
 
+    @Test("Of a shadow's commands for a leg that has not begun 64 are kept, 16 behind the end, and the rest is counted")
+    func commandsBeforeALeg() throws {
+        var run = try House.run(kind: .shadow)
+        for _ in 1...1000 { #expect(try run.send("ring", to: "hall.bell").answer == .rejected(.notNow)) }
+        #expect(run.records().count == 1 + 64)
+        try run.send("leave")
+        #expect(events(run).map(\.omittedSteps) == [936])
+        for _ in 1...1000 { #expect(try run.send("ring", to: "hall.bell").answer == .rejected(.notNow)) }
+        #expect(run.records().count == 1 + 64 + 1 + 16)
+        // A run that is decided once more from these records keeps none more.
+        let folded = try Refolding(run.records(), of: run.table)
+        #expect(folded.difference == nil)
+        var machine = folded.machine
+        let ring = try #require(run.table.flow(ofLeg: "hall.bell")?.event(named: "ring"))
+        #expect(try machine.decide(.command(Command(ring, to: "hall.bell")), at: run.time.now).records.isEmpty)
+    }
+
     @Test("The record that is too many and the end that it brings are one decision")
     func tooManyIsOneDecision() throws {
         var run = try DrivenRun(LoadedFlow(Self.text))

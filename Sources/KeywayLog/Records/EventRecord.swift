@@ -155,7 +155,7 @@ public struct Resumption: Equatable, Sendable {
 
 /// A command for a sub-flow that had not begun, so that no leg could decide the command, and the run rejected it.
 ///
-/// A shadow makes this record for each such command, any other run only for one with an identity.
+/// A shadow makes this record for such commands up to a limit, any other run only for one with an identity.
 public struct CommandBeforeLeg: Equatable, Sendable {
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
     public var leg: String

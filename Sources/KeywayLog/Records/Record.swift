@@ -29,8 +29,8 @@ public struct Record: Equatable, Sendable {
         case closed(EffectOrder.ID, Closing)
         /// Another process goes on with the run. Such a record has a sequence, and no line in a timeline.
         case resumed(Resumption)
-        /// A command came for a sub-flow that had not begun, and was rejected: one with an identity, or any in a
-        /// shadow.
+        /// A command came for a sub-flow that had not begun, and was rejected: one with an identity, or one in a
+        /// shadow, which keeps up to 64 of them.
         ///
         /// Such a record has a sequence, and no line in a timeline.
         case commandBeforeLeg(CommandBeforeLeg)

@@ -108,17 +108,27 @@ extension RunMachine {
         note(answer, to: command)
     }
 
-    /// Rejects a command for a leg that has not begun. A command with an identity gets a record; in a shadow every
-    /// command does.
+    /// Rejects a command for a leg that has not begun. A command with an identity gets a record; in a shadow each command does, unless
+    /// the log has as many records like it as it keeps.
     private mutating func turnAway(_ command: Command, into decision: inout RunDecision) {
         decision.answer = .rejected(.notNow)
         // In a shadow the record tells that the app did what the flow rejects.
         guard let id = command.id ?? (kind == .shadow ? "" : nil), let leg = command.leg else { return }
+        if command.id == nil {
+            guard keeping.keeps(kindOfCommandBeforeLeg) else { return keeping.noteOmitted() }
+            keeping.noteKept(kindOfCommandBeforeLeg)
+        }
         let fields =
             flow.subFlow(named: leg)?.table.events[command.position].fields.withholdingClassified(command.fields) ?? []
         let early = CommandBeforeLeg(leg: leg, command: command.position, fields: fields, commandID: id)
         append(.commandBeforeLeg(early), of: 0, to: &decision)
         note(.rejected(.notNow), to: command)
+    }
+
+    /// What decides whether the log keeps a command without an identity for a leg that has not begun.
+    var kindOfCommandBeforeLeg: RecordKeeping.Kind {
+        RecordKeeping.Kind(
+            disposition: .rejected, changesRun: false, endsSomething: false, isAfterTheEnd: isEnded, hasIdentity: false)
     }
 
     /// Keeps the answer to a command with an identity.

@@ -96,7 +96,9 @@ extension RunMachine {
             owesAnother = !settle()
             isExpected = !owesAnother && tree.leg(named: command.leg) == nil
             // In a shadow the empty identity says that the command had none.
-            if kind != .shadow || !command.commandID.isEmpty {
+            if kind == .shadow, command.commandID.isEmpty {
+                keeping.noteKept(kindOfCommandBeforeLeg)
+            } else {
                 let fields = events[command.command].fields.withholdingClassified(command.fields)
                 answered.note(
                     .rejected(.notNow), to: .command(command.command, leg: command.leg, fields: fields),
