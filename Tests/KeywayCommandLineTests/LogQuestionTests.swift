@@ -527,6 +527,106 @@ struct LogQuestionTests {
             refused.errors == ["\(twice):1: the effect that 'ask' names is named again, as 'porter.ask'"])
     }
 
+    /// A flow whose callbacks belong to attempts.
+    private static let lock = """
+        flow Lock version 1
+        context { tries: int 0...2 = 0 }
+        command start, again
+        callback right, wrong
+        effect ask starts attempt
+        source keypad = "Keypad" by kind stamped { RIGHT => right WRONG => wrong }
+        final open
+        final shut
+        within 5m -> shut
+        ignore unrecognised
+        reject other
+        late other
+        state idle waits for user { on start -> asking { do ask } }
+        state asking {
+          on again -> asking { do ask }
+          on wrong when tries < 2 stay { tries += 1 }
+          on wrong when tries == 2 -> shut
+          on right -> open
+          after 20s -> closing
+        }
+        state closing { on right, wrong -> shut after 20s -> shut }
+
+        """
+
+    /// A folder with a log of a run of this flow, to which these words came after its second attempt had begun.
+    private func locked(_ words: (at: Int, attempt: Int, word: String)...) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.lock, to: "Specs/Lock.flow")
+        let lines =
+            [
+                #"{"transcript": 1, "flow": "Lock"}"#, #"{"at": 0, "command": "start"}"#,
+                #"{"at": 1, "command": "again"}"#,
+            ]
+            + words.map { #"{"at": \#($0.at), "attempt": \#($0.attempt), "callback": {"kind": "\#($0.word)"}}"# }
+        let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "lock.jsonl")
+        keyway(
+            "run", "Lock", "--transcript", file, "--log", folder.path(of: "log"), "--specs",
+            folder.path(of: "Specs")
+        ).expectFine()
+        return folder
+    }
+
+    @Test("Behind a fork a word of an earlier attempt is still one, and a word of the current attempt counts")
+    func forkOfAttempts() throws {
+        let folder = try locked((2, 1, "WRONG"), (3, 2, "WRONG"), (4, 7, "WRONG"))
+        let then = try folder.write(
+            #"{"transcript": 1, "flow": "Lock"}"# + "\n" + #"{"at": 5}"# + "\n", to: "then.jsonl")
+        for (last, tries) in [(3, 0), (4, 1), (5, 1)] {
+            let new = folder.path(of: "new\(last)")
+            keyway(
+                "replay", folder.path(of: "log"), "--until", "\(last)", "--then", then, "--log", new, "--specs",
+                folder.path(of: "Specs")
+            ).expectFine()
+            let lines = keyway("replay", new).lines
+            #expect(lines.contains { $0.contains("tries = \(tries)") }, "record \(last): \(lines)")
+        }
+    }
+
+    @Test("The run that why edits is written with the attempts of its callbacks")
+    func whyOfAttempts() throws {
+        // With three wrong words of the current attempt it would end at the third.
+        let folder = try locked((2, 1, "WRONG"), (3, 1, "WRONG"), (4, 1, "WRONG"), (30, 2, "RIGHT"))
+        let file = folder.path(of: "edited.jsonl")
+        keyway("why", folder.path(of: "log"), "--transcript", file, "--specs", folder.path(of: "Specs")).expectFine()
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count { $0.contains(#""attempt": 1"#) && $0.contains("WRONG") } == 3, "\(lines)")
+        #expect(lines.count { $0.contains(#""attempt": 2"#) && $0.contains("RIGHT") } == 1, "\(lines)")
+    }
+
+    @Test("A run of the shipped flows is forked behind a word of an earlier attempt")
+    func forkBehindAStaleSuccess() throws {
+        let root = String(#filePath.dropLast("/Tests/KeywayCommandLineTests/LogQuestionTests.swift".count))
+        let folder = try TemporaryFolder()
+        let (log, specs) = (folder.path(of: "log"), ["--specs", root + "/Specs"])
+        let file = root + "/Specs/CAStrongAuthentication/Transcripts/offline-stale-success.jsonl"
+        keyway(["run", "OfflineOTP", "--transcript", file, "--log", log] + specs).expectFine()
+        let records = try FileLog.Reader(log).records(of: #require(FileLog.Reader(log).runs.first))
+        let stale = records.filter { if case .event(let told) = $0.content { told.stamp == .stale } else { false } }
+        #expect(stale.count == 4)
+        let then =
+            #"{"transcript": 1, "flow": "OfflineOTP", "expect": {"final": "failed"}}"# + "\n" + #"{"at": 1100}"# + "\n"
+        let words = ["--then", try folder.write(then, to: "then.jsonl"), "--log", folder.path(of: "new")]
+        let last = try #require(stale.last?.sequence)
+        keyway(["replay", log, "--until", "\(last)"] + words + specs).expectFine()
+    }
+
+    @Test("A run that does not go as its records say is not forked")
+    func forkOfADisagreement() throws {
+        let folder = try altered { $0.disposition = .late }
+        let then = try folder.write(
+            #"{"transcript": 1, "flow": "Door"}"# + "\n" + #"{"at": 3}"# + "\n", to: "then.jsonl")
+        let forked = keyway(
+            "replay", folder.path(of: "altered"), "--until", "1", "--then", then, "--log", folder.path(of: "new"),
+            "--specs", folder.path(of: "Specs"))
+        #expect(forked.code == .problem)
+        #expect(forked.errors.first?.contains("record 1, bell, goes another way") == true, "\(forked.errors)")
+    }
+
     @Test("A run whose length no number tells is forked without a trap")
     func forkOfTheFirstInstant() throws {
         let folder = try altered(began: .min)

@@ -147,6 +147,38 @@ struct ShortestEditTests {
 
     @Test("A callback that moves behind the next attempt is stale there, if its attempt is known")
     func staleBehindTheNextAttempt() throws {
+        func edit(attempt: Int?) throws -> ShortestEdit {
+            try ShortestEdit(
+                of: twice { run in
+                    try run.tell("WORD", by: "kind", attempt: attempt)
+                    try run.pass(until: 2000)
+                    try run.send("again")
+                })
+        }
+        #expect(try edit(attempt: nil).to == "done")
+        #expect(throws: ShortestEdit.Failure.self) { try edit(attempt: 1) }
+    }
+
+    @Test("A played edit says with which attempts callbacks came, also where it leaves the attempt of one out")
+    func attemptsOfAnEdit() throws {
+        let history = try twice { run in
+            try run.send("again")
+            try run.tell("WORD", by: "kind", attempt: 1)
+            try run.pass(until: 2000)
+            try run.tell("WORD", by: "kind", attempt: 2)
+        }
+        let words = history.steps.filter { $0.event == "word" }.map(\.record.sequence)
+        let again = try #require(history.steps.first { $0.event == "again" })
+        var unedited = EditedRun(RunInputs(of: history), of: history.flow, choosing: [:])
+        unedited.play()
+        var found = EditSearch.Found(unedited: unedited)
+        #expect(PlayedEdit(history, with: found).attempts == [words[0]: 1, words[1]: 2])
+        found.edits = [.drop(.init(sequence: again.record.sequence, event: "again", at: 1000))]
+        #expect(PlayedEdit(history, with: found).attempts == [words[0]: 2, words[1]: 1])
+    }
+
+    /// The history of a run of a flow with two attempts, in whose first one, after a second, this happens.
+    private func twice(_ happen: (inout DrivenRun) throws -> Void) throws -> RunHistory {
         let text = """
             flow Twice version 1
             command go, again
@@ -163,18 +195,12 @@ struct ShortestEditTests {
             state first { on again -> second { do begin } ignore word after 5m -> failed }
             state second { on word -> done after 10s -> failed }
             """
-        func edit(attempt: Int?) throws -> ShortestEdit {
-            var run = try DrivenRun(LoadedFlow(text))
-            try run.send("go")
-            try run.pass(until: 1000)
-            try run.tell("WORD", by: "kind", attempt: attempt)
-            try run.pass(until: 2000)
-            try run.send("again")
-            try run.pass(until: 60_000)
-            return try ShortestEdit(of: RunHistory(of: run.records()))
-        }
-        #expect(try edit(attempt: nil).to == "done")
-        #expect(throws: ShortestEdit.Failure.self) { try edit(attempt: 1) }
+        var run = try DrivenRun(LoadedFlow(text))
+        try run.send("go")
+        try run.pass(until: 1000)
+        try happen(&run)
+        try run.pass(until: 400_000)
+        return try RunHistory(of: run.records())
     }
 
     @Test("Where nothing that came could change the end, that is said")

@@ -20,6 +20,8 @@ struct PlayedEdit {
     private var answers: [(at: Int64, order: LegOrder, reply: Event?)] = []
     /// How many orders of each effect were given so far.
     private var orderCounts: [RunInputs.Effect: Int] = [:]
+    /// The attempts with which callbacks of the recorded run came, by the sequences of their records.
+    private(set) var attempts: [UInt64: Int] = [:]
     /// In milliseconds since the run began, as are all times here.
     private var now: Int64 = 0
 
@@ -73,7 +75,7 @@ struct PlayedEdit {
     }
 
     /// Brings a command or callback to the machine. Where its sub-flow has not begun nobody hears it, and only time passes.
-    private func input(_ input: RunInputs.Input) -> KeywayRuns.Input {
+    private mutating func input(_ input: RunInputs.Input) -> KeywayRuns.Input {
         let root = machine.flow
         switch input.content {
         case .added(let callback): return .callback(CallbackReading(callback, by: root), answering: nil, number: nil)
@@ -83,10 +85,8 @@ struct PlayedEdit {
             let event = recorded.event
             let fields = flow.table.events[event.position].fields.concrete(event.fields)
             if recorded.isCommand { return .command(Command(event.position, fields: fields, to: input.leg)) }
-            // A callback that was recorded as stale gets a number that no attempt has, so that it is stale again. Any other gets its own
-            // attempt, or the leg's current one where its own has not begun yet, so that it is not stale for coming earlier.
-            let attempt: Int? =
-                event.stamp == .stale ? .max : recorded.attempt.map { min($0, machine.legs[leg].run.attempt) }
+            let attempt = recorded.stampedAttempt(during: machine.legs[leg].run.attempt)
+            attempts[recorded.sequence] = attempt
             return .callback(
                 CallbackReading(event.position, fields: event.fields, readBy: flow, of: root),
                 answering: attempt.map { ProviderCall(attempt: $0, leg: leg) }, number: nil)

@@ -17,8 +17,22 @@ package struct RunInputs {
             package var isCommand: Bool
             /// Whether the run heard it when it was said; false for a command, and for a callback that a source had retained.
             package var isHeard: Bool
-            /// The attempt of its leg that a callback belonged to; nil where that is not known, and for a command.
+            /// The attempt of its leg that ran when a callback came, to which it belonged or, where it is stale, did not; nil where its
+            /// attempt is not known, and for a command.
             package var attempt: Int?
+
+            /// The number of an attempt with which the callback is as current or stale as it was; nil where its attempt is not known.
+            ///
+            /// - Parameter running: the attempt of its leg that runs when it comes.
+            package func stampedAttempt(during running: Int) -> Int? {
+                guard let attempt else { return nil }
+                // Any number but that of the running attempt will do; the one before it is the likeliest.
+                if event.stamp == .stale { return running > 1 ? running - 1 : running + 1 }
+                // Where its own attempt has not begun yet it belongs to the one that runs, so that it is not stale for coming earlier. No
+                // transcript has the number 0, and before the first attempt it is as good to say none.
+                let own = min(attempt, running)
+                return own > 0 ? own : nil
+            }
         }
 
         package enum Content {
@@ -94,7 +108,7 @@ package struct RunInputs {
                     let recorded = Input.Recorded(
                         sequence: step.record.sequence, event: event, unread: told.unread, name: step.event,
                         isCommand: told.cause == .asked, isHeard: told.cause == .heard,
-                        attempt: told.stamp == .current ? step.attempt : nil)
+                        attempt: told.stamp == .unknown ? nil : step.attempt)
                     inputs.append(
                         Input(
                             content: .recorded(recorded), at: at, earliest: told.cause == .asked ? 0 : lastCall,

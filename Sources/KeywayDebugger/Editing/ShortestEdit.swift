@@ -15,6 +15,9 @@ package struct ShortestEdit: Equatable, Sendable {
     package var edits: [InputEdit]
     /// The assumed answers of effects that the recorded run never ordered, one for each effect.
     package var assumed: [Assumption]
+    /// The attempts with which callbacks of the recorded run come in the edited one, by the sequences of their records; one that is not
+    /// here comes without.
+    package var attempts: [UInt64: Int]
     /// When the edited run has ended, in milliseconds since it began.
     package var end: Int64
     /// Whether it is certain that nothing smaller leads to another end; false where that is not known.
@@ -121,6 +124,7 @@ extension ShortestEdit {
         from = states[recorded].name
         to = states[found.state].name
         edits = found.edits.sorted { $0.moment < $1.moment }
+        attempts = played.attempts
         end = found.end
         assumed = found.assumed
         // Nothing is smaller than one edit that moves nothing. Where an answer is assumed, the edit helps only if the backend answers so.

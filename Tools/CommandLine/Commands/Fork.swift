@@ -69,12 +69,21 @@ struct ForkCall {
         let recorded = try Replay(of: records, until: last).timeline.entries
         for (place, entry) in recorded.enumerated() {
             let other = timeline.entries.indices.contains(place) ? timeline.entries[place] : nil
-            // Times are not compared: a live run decides a deadline a little after its instant, a played run exactly at it.
-            guard let other, other.event == entry.event, other.state == entry.state else {
+            guard let other, other.goes(as: entry) else {
                 throw CallRefusal(
                     "it cannot be forked there: played again with values made up, record \(entry.sequence), \(entry.event), goes another way",
                     at: log.name)
             }
         }
+    }
+}
+
+extension Replay.Timeline.Entry {
+    /// Whether both are the same step.
+    ///
+    /// Times are not compared: a live run decides a deadline a little after its instant, a played run exactly at it. Neither are fields, of
+    /// which some have made-up values, nor causes: how a handler ended is played as an answer.
+    fileprivate func goes(as other: Self) -> Bool {
+        (leg, event, disposition, state) == (other.leg, other.event, other.disposition, other.state)
     }
 }

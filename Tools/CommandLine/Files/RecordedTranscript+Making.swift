@@ -15,7 +15,7 @@ extension RecordedTranscript {
     ) throws(CallRefusal) -> Transcript {
         var inputs = RunInputs(of: history)
         for change in edit.edits { inputs.apply(change) }
-        let recorded = try RecordedTranscript(of: history, inputs, machine: machine)
+        let recorded = try RecordedTranscript(of: history, inputs, machine: machine) { edit.attempts[$0.sequence] }
         let end = max(edit.end, recorded.lines.last?.at ?? 0)
         let assumed = edit.assumed.map { assumed in
             (
@@ -54,7 +54,9 @@ extension RecordedTranscript {
                 "its time \(early.at.seconds)s is before the last record that counts, which is at \(fork.seconds)s",
                 at: other.path, line: early.number)
         }
-        let recorded = try RecordedTranscript(of: history, RunInputs(of: history), machine: machine)
+        let recorded = try RecordedTranscript(of: history, RunInputs(of: history), machine: machine) { callback in
+            callback.attempt.flatMap { callback.stampedAttempt(during: $0) }
+        }
         // By the effects themselves: a header may name the effect of a sub-flow without its leg.
         var later = try answers(of: other, on: history.flow.table)
         var replies = recorded.replies { effect, order, otherwise in

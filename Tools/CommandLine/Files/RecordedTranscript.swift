@@ -21,13 +21,17 @@ struct RecordedTranscript {
     /// - Parameters:
     ///   - inputs: what came to the run, perhaps edited.
     ///   - machine: the flow of the run, as its spec declares it.
+    ///   - attempt: gives the attempt with which a recorded callback comes; nil for none.
     /// - Throws: `CallRefusal` where no raw callback is found that the flow reads as a recorded one.
-    init(of history: RunHistory, _ inputs: RunInputs, machine: Machine) throws(CallRefusal) {
+    init(
+        of history: RunHistory, _ inputs: RunInputs, machine: Machine,
+        stampedWith attempt: (RunInputs.Input.Recorded) -> Int?
+    ) throws(CallRefusal) {
         self.history = history
         self.inputs = inputs
         flows = machine.flowsOfLegs
         for input in inputs.inOrder {
-            let content = try content(of: input)
+            let content = try content(of: input, stampedWith: attempt)
             if case .callback(let raw, _) = content, let recorded = input.recorded, !recorded.isHeard {
                 retained.append(raw)
             } else {
@@ -76,7 +80,9 @@ struct RecordedTranscript {
     private func flow(of leg: String?) -> Machine? { flows.first { $0.name == leg }?.machine }
 
     /// The input as a line of a transcript has it; refused where no callback is found that the flow reads as the recorded event.
-    private func content(of input: RunInputs.Input) throws(CallRefusal) -> Transcript.Line.Content {
+    private func content(
+        of input: RunInputs.Input, stampedWith attempt: (RunInputs.Input.Recorded) -> Int?
+    ) throws(CallRefusal) -> Transcript.Line.Content {
         switch input.content {
         case .added(let callback): return .callback(callback, attempt: nil)
         case .recorded(let recorded):
@@ -92,7 +98,7 @@ struct RecordedTranscript {
                 throw CallRefusal(
                     "no callback is found that the flow reads as \(recorded.name), record \(recorded.sequence)")
             }
-            return .callback(callback, attempt: nil)
+            return .callback(callback, attempt: attempt(recorded))
         }
     }
 }
