@@ -61,7 +61,7 @@ struct ShippedSpecTests {
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_630),
             "OTPless/SNA.flow": (29, 243),
             "OTPless/SmartAuth.flow": (8901, 201_109),
-            "PhoneLogin.flow": (25_140, 313_044),
+            "PhoneLogin.flow": (25_140, 319_668),
             "PowerAuth/Activation.flow": (535, 2238),
             "PowerAuth/Biometry.flow": (392, 1323),
             "PowerAuth/Offline.flow": (107, 359),
@@ -189,6 +189,8 @@ extension ShippedSpec {
                 "  when phone present and countryCode present and truecaller in methods -> byTruecaller",
                 // phone-changed-number-fails
                 "    on smart.failed, smart.cancelled when phone present and countryCode present -> next {",
+                // phone-changed-number-in-truecaller
+                "    on truecaller.failed, truecaller.cancelled when phone present and countryCode present -> next {",
             ]
         case "OTPless/SmartAuth.flow":
             [

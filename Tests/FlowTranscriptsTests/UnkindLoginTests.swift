@@ -22,6 +22,10 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
             loss: "who asked SmartAuth for another number is signed in as the first by the next way",
             stories: ["phone-changed-number-given-up", "phone-changed-number-fails"]),
         UnkindLogin(
+            row: "causeTruecaller = cause\n      keep phone, countryCode", unkind: "causeTruecaller = cause",
+            loss: "who asked Truecaller for another number is signed in as the first by the next way",
+            stories: ["phone-changed-number-in-truecaller", "phone-changed-number-then-silent"]),
+        UnkindLogin(
             row: "enter { run smart.start(phone, countryCode) }",
             unkind: "enter { run smart.start(phone, countryCode) }\n    on giveUpRequest -> calling",
             loss: "a double tap gives up a way that nobody has seen",
@@ -64,6 +68,24 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
 
 @Suite("What a person holds counts in PhoneLogin")
 struct UnkindLoginTests {
+    @Test("A way that takes another number says at each end without a success which one it has now")
+    func numbers() throws {
+        var names: [String] = []
+        for flow in try ShippedFlows.all() {
+            let takesAnother = flow.table.events.contains { event in
+                event.origin == .command && event.name != "start" && event.fields.contains { $0.name == "phone" }
+            }
+            guard takesAnother else { continue }
+            names.append(flow.table.name)
+            let annotations = flow.annotations
+            for end in flow.table.states where end.isFinal && !annotations.successes.contains(end.name) {
+                let kept = Set(annotations.keeps[end.name] ?? [])
+                #expect(kept.isSuperset(of: ["phone", "countryCode"]), "\(flow.table.name) in \(end.name)")
+            }
+        }
+        #expect(names == ["OTPlessSmartAuth", "TruecallerOTP"])
+    }
+
     private func problems(of text: String, in story: String) throws -> [String] {
         let flow = try LoadedFlow(text, path: "PhoneLogin.flow", among: ShippedFlows.directory())
         let path = "Transcripts/\(story).jsonl"
