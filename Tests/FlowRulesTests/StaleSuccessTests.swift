@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -85,7 +86,8 @@ struct StaleSuccessTests {
     func beginning(verified: String) {
         let doors = ["Door": doorFlow]
         expect(.staleSuccessUndecided, at: [("verified", "'waiting'")], in: Self.text(verified: verified), among: doors)
-        let failing = verified.replacing("-> done", with: "-> failed").replacing("-> checking", with: "-> failed")
+        let failing = verified.changingIfPresent("-> done", to: "-> failed")
+            .changingIfPresent("-> checking", to: "-> failed")
         // A second 'verified' would begin the lane or the sub-flow twice, which is another error.
         let others = found(in: Self.text(verified: failing), among: doors)
         #expect(!others.contains { $0.code == .staleSuccessUndecided }, "\(others)")

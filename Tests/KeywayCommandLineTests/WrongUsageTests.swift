@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import Testing
 
@@ -101,7 +102,7 @@ struct WrongUsageTests {
             call.contains("WRONG") ? misspelled : misspelled + ["postgresql://keyway:s3cret@db.internal/signin"]
         for address in addresses {
             let words = call.split(separator: " ").map { word in
-                String(word.replacing("ADDRESS", with: address).replacing("WRONG", with: address))
+                String(word).changingIfPresent("ADDRESS", to: address).changingIfPresent("WRONG", to: address)
             }
             for form in [[], ["--format", "json"]] {
                 let captured = keyway(words + form, in: folder.path)
