@@ -5,11 +5,19 @@ import KeywayRuns
 
 /// The handlers of a run at a node, for as long as one of them is at work.
 final class NodePerformer: OrderPerformer {
+    /// An order that was handed over and has no end here yet.
+    private struct Launched {
+        /// Until when its handler may be called, in milliseconds of the monotonic clock.
+        var end: Int64
+        /// The task of its handler; nil before the handler's turn.
+        var task: Task<Void, Never>?
+        /// Whether nobody waits for the handler's answer any more.
+        var isUnwanted = false
+    }
+
     private struct State {
-        /// Until when the handler of each order may be called, in milliseconds of the monotonic clock.
-        var ends: [EffectOrder.Key: Int64] = [:]
-        /// The tasks of the handlers that are at work, by the keys of their orders.
-        var tasks: [EffectOrder.Key: Task<Void, Never>] = [:]
+        /// By the keys of the orders.
+        var launched: [EffectOrder.Key: Launched] = [:]
         /// The app's handler of the run; nil before the first order.
         var handler: (any EffectHandler)?
         /// How many orders were handed over and have no end.
@@ -49,13 +57,22 @@ final class NodePerformer: OrderPerformer {
 
     /// Calls a handler for the order that was expected, behind those that were ordered before, unless its turn comes only after `end`.
     func launch(_ order: LegOrder, before end: Int64) {
-        state.withLock { $0.ends[order.key] = end }
+        state.withLock { state in
+            // Where the log has lost records, an order that was cancelled may be handed over once more.
+            state.launched[order.key, default: Launched(end: end)].end = end
+            state.launched[order.key]?.isUnwanted = false
+        }
         queue.launch(order, of: self)
     }
 
-    /// Cancels the task of the order's handler, because nobody waits for its answer any more.
+    /// Cancels the task of the order's handler, because nobody waits for its answer any more. Before the handler's turn there is no task:
+    /// it is cancelled when there is one.
     func cancel(_ key: EffectOrder.Key) {
-        state.withLock { $0.tasks.removeValue(forKey: key) }?.cancel()
+        let task = state.withLock { state in
+            state.launched[key]?.isUnwanted = true
+            return state.launched[key]?.task
+        }
+        task?.cancel()
     }
 
     func deliver(_ callback: consuming RawValue, answering call: ProviderCall?) {
@@ -64,14 +81,16 @@ final class NodePerformer: OrderPerformer {
     }
 
     func note(_ task: Task<Void, Never>, performing order: LegOrder) {
-        state.withLock { state in
-            if state.ends[order.key] != nil { state.tasks[order.key] = task }
+        let isUnwanted = state.withLock { state in
+            state.launched[order.key]?.task = task
+            return state.launched[order.key]?.isUnwanted ?? false
         }
+        if isUnwanted { task.cancel() }
     }
 
     /// Asked right before the handler is called: from the order's end on another node may answer it, so then no handler is called here.
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
-        let end = state.withLock { $0.ends[order.key] ?? .min }
+        let end = state.withLock { $0.launched[order.key]?.end ?? .min }
         if monotonicMilliseconds() < end { return true }
         // This comes before the node is told: told first, it may hand the same order over again at once, and `finish` would then forget the
         // order's new end.
@@ -111,8 +130,7 @@ final class NodePerformer: OrderPerformer {
     /// Notes that the order has an end here: its handler has finished, or was not called.
     private func finish(_ order: LegOrder) {
         let isIdle = state.withLock { state in
-            state.ends[order.key] = nil
-            state.tasks[order.key] = nil
+            state.launched[order.key] = nil
             state.unfinished -= 1
             return state.unfinished == 0
         }
