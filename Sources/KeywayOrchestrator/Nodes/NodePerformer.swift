@@ -9,7 +9,7 @@ final class NodePerformer: OrderPerformer {
     private struct Launched {
         /// Until when its handler may be called, in milliseconds of the monotonic clock.
         var end: Int64
-        /// The task of its handler; nil before the handler's turn.
+        /// The task of its handler; nil before the handler's turn, and where nobody waits for the handler's answer.
         var task: Task<Void, Never>?
         /// Whether nobody waits for the handler's answer any more.
         var isUnwanted = false
@@ -66,7 +66,7 @@ final class NodePerformer: OrderPerformer {
     }
 
     /// Cancels the task of the order's handler, because nobody waits for its answer any more. Before the handler's turn there is no task:
-    /// it is cancelled when there is one.
+    /// it is cancelled when there is one. A handler for whose answer nobody ever waited goes on.
     func cancel(_ key: EffectOrder.Key) {
         let task = state.withLock { state in
             state.launched[key]?.isUnwanted = true
@@ -80,7 +80,11 @@ final class NodePerformer: OrderPerformer {
         core.give(.hear(word, of: id, asker: nil))
     }
 
+    /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
+    ///
+    /// Where nobody ever waits for the answer, the task is not cancelled: that would undo the order itself.
     func note(_ task: Task<Void, Never>, performing order: LegOrder) {
+        guard order.isAwaited else { return }
         let isUnwanted = state.withLock { state in
             state.launched[order.key]?.task = task
             return state.launched[order.key]?.isUnwanted ?? false

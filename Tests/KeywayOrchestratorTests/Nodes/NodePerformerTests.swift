@@ -60,4 +60,23 @@ struct NodePerformerTests {
         mayGoOn.withLock { $0 = true }
         #expect(try await eventually { isCancelled.withLock { $0 } && bench.performer.isIdle })
     }
+
+    @Test("A handler for whose end nobody ever waited is not cancelled, whoever ends its order")
+    func unawaited() async throws {
+        let (hasBegun, mayGoOn, isCancelled) = (Lock(false), Lock(false), Lock(false))
+        let bench = try Bench { table in
+            NotingHandler(of: table) { _, _ in
+                hasBegun.withLock { $0 = true }
+                while !mayGoOn.withLock({ $0 }) { await Task.yield() }
+                isCancelled.withLock { $0 = Task.isCancelled }
+                return nil
+            }
+        }
+        bench.launch(bench.orders[0])
+        #expect(try await eventually { hasBegun.withLock { $0 } })
+        bench.performer.cancel(bench.orders[0].key)
+        mayGoOn.withLock { $0 = true }
+        #expect(try await eventually { bench.performer.isIdle })
+        #expect(!isCancelled.withLock { $0 })
+    }
 }
