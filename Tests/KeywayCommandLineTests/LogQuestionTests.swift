@@ -456,6 +456,10 @@ struct LogQuestionTests {
         let refused = keyway(words.map { $0 == file ? early : $0 })
         #expect(refused.code == .problem)
         #expect(refused.errors.first?.hasPrefix("\(early):2: its time 1s is before the last record") == true)
+        let unknown = try folder.write(then + "\n" + #"{"at": 3, "command": "ring"}"# + "\n", to: "unknown.jsonl")
+        #expect(
+            keyway(words.map { $0 == file ? unknown : $0 }).errors.first?.hasPrefix("\(unknown):2: command 'ring'")
+                == true)
         let other = then.changing("Door", to: "Window")
         let foreign = try folder.write(other + "\n" + #"{"at": 3}"# + "\n", to: "window.jsonl")
         #expect(keyway(words.map { $0 == file ? foreign : $0 }).code == .problem)

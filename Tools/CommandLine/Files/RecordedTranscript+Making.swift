@@ -73,18 +73,14 @@ extension RecordedTranscript {
             return entry
         }
         for (effect, entries) in later { replies[effect, default: []] += entries }
-        let lines = recorded.lines + other.lines
         return Transcript(
             path: other.path,
             header: Transcript.Header(
                 number: header.number, about: header.about, flow: header.flow, parameters: recorded.parameters,
                 replies: replies.named(in: history.flow.table), retained: recorded.retained,
                 expectation: header.expectation, demands: header.demands),
-            lines: lines.enumerated().map { number, line in
-                var line = line
-                line.number = number + 2
-                return line
-            })
+            // The lines of the other transcript keep their numbers: what is wrong with one is told at its place in the file.
+            lines: recorded.lines + other.lines)
     }
 
     private static func answers(
