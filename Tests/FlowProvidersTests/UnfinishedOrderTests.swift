@@ -117,6 +117,63 @@ struct UnfinishedOrderTests {
         try expectBadOnlyWithCrashes(whole, running: part)
     }
 
+    @Test(
+        "So are those with a personal value that is in the flow's text: the parent gives it to its sub-flow once more")
+    func withValueOfParent() throws {
+        let part = """
+            flow Part version 1
+            type Name = text(1...9) personal
+            context { name: Name? }
+            command start(name: Name), cancel
+            effect push(name: Name) calls Box.push
+            effect pull once calls Box.pull
+            within 20m -> done { do pull }
+            on cancel -> done { do pull }
+            \(Self.rows)
+            state idle waits for user { on start -> pushing { keep name; do push(name) } }
+            state pushing { after 1s -> done { do pull } }
+            """
+        let whole = Self.whole(
+            effects: "effect push once calls Box.push",
+            then: "state waiting waits for user { on start -> pushed { do push } }"
+        ).changing("run part.start }", to: "run part.start(\"x\") }")
+        try expectBadOnlyWithCrashes(whole, running: part)
+        // What the person gave is gone with the process, so the push is not made again.
+        let given = whole.changing(
+            "command start, cancel", to: "type Name = text(1...9) personal\ncommand start(name: Name), cancel"
+        )
+        .changing("on start -> parting", to: "on start -> parting { keep name }")
+        .changing("callback bad", to: "context { name: Name? }\ncallback bad")
+        .changing("run part.start(\"x\") }", to: "run part.start(name) }")
+        let flow = try House.machine(given, others: ["Part": part])
+        let box = try model(Self.box(badFrom: 2))
+        #expect(try explore(flow, against: box, crashing: true).verdict(on: "never on bad") == .proved)
+    }
+
+    @Test("So are those with such a value that a final of a sub-flow kept")
+    func withValueOfSubFlow() throws {
+        let part = """
+            flow Part version 1
+            type Name = text(1...9) personal
+            context { name: Name? }
+            command start, cancel
+            within 20m -> done
+            on cancel -> done
+            \(Self.rows.changing("final done", to: "final done keeps name"))
+            state idle waits for user { on start -> done { name = "x" } }
+            """
+        let whole = Self.whole(
+            effects:
+                "type Name = text(1...9) personal\ncontext { name: Name? }\neffect push(name: Name) calls Box.push\n"
+                + "effect pull once calls Box.pull\neffect last once calls Box.push",
+            then: """
+                state waiting waits for user { on start -> pulled { do pull } }
+                state pulled waits for user { on start -> pushed { do last } }
+                """
+        ).changing("on part.done -> waiting", to: "on part.done -> waiting { keep name; do push(name) }")
+        try expectBadOnlyWithCrashes(whole, running: part)
+    }
+
     @Test("So are those with an answer for which a sub-flow did not wait because it ended")
     func onTheWayToAnEnd() throws {
         let part = """

@@ -11,7 +11,7 @@ extension LegSystem {
     init(_ machine: Machine, beside models: [ProviderModel], comesBack: Bool = false, merging merges: Bool = true) {
         let words = ProviderWords(of: models, heardBy: machine.flowsOfLegs.map(\.machine))
         var gathering = LegGathering(of: machine, words: words)
-        gathering.add(machine, as: nil, of: nil, child: 0)
+        gathering.add(machine, at: 0, as: nil, of: nil, child: 0)
         var flows = gathering.flows
         if comesBack { flows.noteUnansweredCalls(to: models) }
         // A flow that runs alone has no product that its own configurations would multiply.
@@ -27,6 +27,8 @@ private struct LegGathering {
     let words: ProviderWords
     /// The `by` fields of sources of which no model speaks: what these sources say, another source of any leg may read.
     let unmodelledFields: Set<String>
+    /// Of each flow by its place among `Machine.flowsOfLegs`.
+    let knownArguments: [KnownArguments]
     var flows: [LegFlow] = []
     private var obligationCount = 0
 
@@ -34,11 +36,14 @@ private struct LegGathering {
         self.words = words
         let told = Set(words.models.compactMap(\.source?.text))
         let sources = machine.flowsOfLegs.flatMap(\.machine.sources).map(\.source)
+        knownArguments = KnownArguments.ofLegs(of: machine)
         unmodelledFields = Set(sources.filter { !told.contains($0.name) }.map(\.by))
     }
 
     /// Adds a flow, and where there are models its sub-flows behind it.
-    mutating func add(_ machine: Machine, as name: String?, of parent: Int?, child: Int) {
+    ///
+    /// `place`: the flow's place among `Machine.flowsOfLegs`.
+    mutating func add(_ machine: Machine, at place: Int, as name: String?, of parent: Int?, child: Int) {
         let legsRun = !words.models.isEmpty && machine.children.allSatisfy { $0.flow != nil }
         let position = flows.count
         let readings = words.entries.indices.map { words.reading(of: $0, by: machine) }
@@ -59,16 +64,19 @@ private struct LegGathering {
             outlivedReadings: readings.map { $0?.input.outlived }, retains: readings.map { $0?.isRetained ?? false },
             hearsSuccess: readings.indices.contains { readings[$0] != nil && words.entries[$0].isSuccess },
             providers: providers(of: machine, calls, reading: readings.map { $0 != nil }), calls: calls,
-            knownArguments: KnownArguments(of: machine),
+            knownArguments: knownArguments[place],
             takers: takers(in: machine, calls),
             firstObligation: obligationCount)
         obligationCount += machine.timers.count + machine.effects.count + (legsRun ? 0 : machine.children.count)
         flows.append(flow)
         guard legsRun else { return }
+        var place = place + 1
         for (child, declared) in machine.children.enumerated() {
             guard let sub = declared.flow?.machine else { continue }
             flow.children.append(flows.count)
-            add(sub, as: name.map { "\($0).\(declared.name.text)" } ?? declared.name.text, of: position, child: child)
+            let name = name.map { "\($0).\(declared.name.text)" } ?? declared.name.text
+            add(sub, at: place, as: name, of: position, child: child)
+            place += sub.flowsOfLegs.count
         }
         flows[position].children = flow.children
     }
