@@ -66,6 +66,26 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
     ]
 }
 
+extension UnkindLogin {
+    /// The reasons that `failed` keeps, by the story in which a try tells them and the person begins anew after a restart.
+    static let reasons = [
+        "phone-begun-anew-after-the-silent-way": ["noRequest", "whySilent", "failureSilent"],
+        "phone-begun-anew-tells-its-own-reasons": [
+            "whySmart", "obstacleSmart", "refusalSmart", "whyOneTap", "causeOneTap", "whyTruecaller",
+            "causeTruecaller", "whyOffline", "troubleOffline", "statusOffline",
+        ],
+    ]
+
+    /// A form for each reason that is not forgotten where the person begins anew.
+    static let remembering = reasons.flatMap { story, names in
+        names.map { name in
+            UnkindLogin(
+                row: "    \(name) = nil\n", unkind: "", loss: "who begins anew is told '\(name)' of the try before",
+                stories: [story])
+        }
+    }
+}
+
 @Suite("What a person holds counts in PhoneLogin")
 struct UnkindLoginTests {
     @Test("A way that takes another number says at each end without a success which one it has now")
@@ -97,7 +117,13 @@ struct UnkindLoginTests {
         return player.problems.map(\.description)
     }
 
-    @Test("A story refutes each form in which it does not", arguments: UnkindLogin.all)
+    @Test("Every reason that a sign-in ends with is told of the try that has come to nothing, and of none before")
+    func reasons() throws {
+        let kept = try ShippedFlows.named("PhoneLogin").annotations.keeps["failed"] ?? []
+        #expect(Set(kept) == Set(UnkindLogin.reasons.values.joined()).union(["why"]))
+    }
+
+    @Test("A story refutes each form in which it does not", arguments: UnkindLogin.all + UnkindLogin.remembering)
     func refuted(form: UnkindLogin) throws {
         let text = String(decoding: try ShippedFlows.bytes(at: "PhoneLogin.flow"), as: UTF8.self)
         try #require(text.split(separator: form.row, omittingEmptySubsequences: false).count == 2, "\(form.row)")
