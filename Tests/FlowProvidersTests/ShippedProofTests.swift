@@ -71,8 +71,8 @@ struct ShippedProofTests {
             Product(flow: sna, model: otpless232, crashes: true, configurations: 7_186, steps: 161_866),
             Product(flow: sna, model: otpless30, crashes: true, configurations: 7_426, steps: 169_218),
             Product(
-                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 2_388_364,
-                steps: 28_969_145
+                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 2_852_616,
+                steps: 34_012_045
             ),
             Product(flow: code, model: truecaller, crashes: true, configurations: 26_689_273, steps: 414_050_065),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
