@@ -152,43 +152,18 @@ struct DifferenceTests {
         arguments: beginnings.indices)
     func beginning(place: Int) throws {
         let (declarations, states, given, shown) = Self.beginnings[place]
-        let text = """
-            flow Gate version 1
-            enum Why { slow, quick }
-            context { why: Why = slow }
-            command go, cancel
-            final done keeps why
-            within 15m -> done
-            on cancel -> done
-            reject other
-            \(declarations)
-            \(states)
-
-            """
-        let subject = try GateFlow.subject([#"{"transcript": 1, "flow": "Gate", \#(given)}"#], text: text)
-        var campaign = try MutationCampaign(of: subject)
-        let edit = try #require(
-            Mutant.all(of: subject.source, machine: campaign.flow).first { $0.what == "drop 'why = quick'" })
+        let text = Self.gate(declaring: declarations, states)
+        let (begun, edit) = try Self.dropped(of: text, [#"{"transcript": 1, "flow": "Gate", \#(given)}"#])
+        var campaign = begun
         #expect(campaign.fate(of: edit) == .survived)
-        guard case .shown(let difference) = campaign.difference(of: edit, within: Self.steps) else {
-            Issue.record("no run shows it")
-            return
-        }
-        try expectShown(difference, of: edit, from: text)
+        let difference = try shownDifference(of: edit, from: text, in: campaign)
         #expect(difference.text.contains(shown), "\(difference.text)")
     }
 
     @Test("It is told without other runs in a lane where the lane makes no difference")
     func lane() throws {
-        let text = """
-            flow Gate version 1
-            enum Why { slow, quick }
-            context { why: Why = slow }
-            command go, cancel
-            final done keeps why
-            within 15m -> done
-            on cancel -> done
-            reject other
+        let text = Self.gate(
+            """
             state idle waits for user { on go -> waiting }
             group asked {
               lane line of Lock
@@ -199,23 +174,57 @@ struct DifferenceTests {
               }
               state holding { after 50ms -> done { why = quick } }
             }
-
-            """
+            """)
         let transcript = """
             {"transcript": 1, "flow": "Gate", "occupied": ["Lock"]}
             {"at": 1, "command": "go"}
             {"at": 40, "freed": "Lock"}
             """
-        let subject = try GateFlow.subject([transcript], text: text)
-        let campaign = try MutationCampaign(of: subject)
-        let edit = try #require(
-            Mutant.all(of: subject.source, machine: campaign.flow).first { $0.what == "drop 'why = quick'" })
-        guard case .shown(let difference) = campaign.difference(of: edit, within: Self.steps) else {
-            Issue.record("no run shows it")
-            return
-        }
-        try expectShown(difference, of: edit, from: text)
+        let (campaign, edit) = try Self.dropped(of: text, [transcript])
+        let difference = try shownDifference(of: edit, from: text, in: campaign)
         #expect(!difference.text.contains("Lock"), "\(difference.text)")
+    }
+
+    /// A flow of these states, some of which say `why = quick` where they end.
+    private static func gate(declaring declarations: String = "", _ states: String) -> String {
+        """
+        flow Gate version 1
+        enum Why { slow, quick }
+        context { why: Why = slow }
+        command go, cancel
+        final done keeps why
+        within 15m -> done
+        on cancel -> done
+        reject other
+        \(declarations)
+        \(states)
+
+        """
+    }
+
+    /// The edit that drops `why = quick` from such a flow with these transcripts.
+    private static func dropped(
+        of text: String, _ transcripts: [String]
+    ) throws -> (campaign: MutationCampaign, edit: Mutant) {
+        let subject = try GateFlow.subject(transcripts, text: text)
+        let campaign = try MutationCampaign(of: subject)
+        let edits = Mutant.all(of: subject.source, machine: campaign.flow)
+        return (campaign, try #require(edits.first { $0.what == "drop 'why = quick'" }))
+    }
+
+    /// The run that shows what the edit changes, which is as the difference says on both texts.
+    private func shownDifference(
+        of edit: Mutant, from text: String, in campaign: MutationCampaign
+    ) throws -> ShownDifference {
+        let found = campaign.difference(of: edit, within: Self.steps)
+        guard case .shown(let difference) = found else { throw NothingShown(found: "\(found)") }
+        try expectShown(difference, of: edit, from: text)
+        return difference
+    }
+
+    /// No run shows what an edit changes.
+    private struct NothingShown: Error {
+        var found: String
     }
 
     @Test("Where it comes later than a transcript can tell, no run shows it")

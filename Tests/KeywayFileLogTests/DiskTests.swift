@@ -116,6 +116,15 @@ struct DiskTests {
         }
     }
 
+    /// Changes a bit of the segment's first block; returns what the file has then.
+    @discardableResult
+    private func damage(_ segment: String) throws -> Data {
+        var bytes = try Data(contentsOf: URL(filePath: segment))
+        bytes[60] ^= 1
+        try bytes.write(to: URL(filePath: segment))
+        return bytes
+    }
+
     @Test("On request a damaged log is moved away, and an empty one begins in its place")
     func beginningAnew() async throws {
         try await withFolder { folder in
@@ -123,12 +132,10 @@ struct DiskTests {
             let log = try FileLog(folder + "/log/")
             try await log.append(story.append(story.records(3)))
             try await log.close()
-            let segment = URL(filePath: folder + "/log/00000001.log")
-            var bytes = try Data(contentsOf: segment)
-            bytes[60] ^= 1
-            try bytes.write(to: segment)
+            let segment = folder + "/log/00000001.log"
+            let bytes = try damage(segment)
             #expect(throws: FileLog.Failure.self) { try FileLog(folder + "/log") }
-            #expect(try Data(contentsOf: segment) == bytes)
+            #expect(try Data(contentsOf: URL(filePath: segment)) == bytes)
             let other = try FileLog(folder + "/log/", ifDamaged: .beginAnewBeside)
             #expect(other.damagedLog == "log.damaged-1")
             try await other.append(story.append(story.records(1)))
@@ -150,10 +157,7 @@ struct DiskTests {
                 let log = try FileLog(folder + "/log")
                 try await log.append(story.append(story.records(1)))
                 try await log.close()
-                let segment = URL(filePath: folder + "/log/00000001.log")
-                var bytes = try Data(contentsOf: segment)
-                bytes[60] ^= 1
-                try bytes.write(to: segment)
+                try damage(folder + "/log/00000001.log")
                 let other = try FileLog(folder + "/log", ifDamaged: .beginAnewBeside)
                 #expect(other.runs == [] && other.damagedLog == "log.damaged-\(number)")
                 try await other.close()
