@@ -2,7 +2,8 @@ extension String {
     /// The text with `...` in place of each password of a database's address, wherever in the text the address stands.
     ///
     /// The address may be misspelled or percent-encoded, and may say the password as an option: `password=...`. Where it cannot be told
-    /// what the password is, more than that is replaced, but never a user's name that stands alone.
+    /// what the password is, more than that is replaced. A user's name without a password stays where it has only ASCII letters, digits,
+    /// `_`, `-` and `.`, and no other `@` stands in its line.
     package var withoutPasswords: String {
         var text = AddressText(self)
         // One after the other: what is hidden first has no `@` any more that could be taken for the end of a password.
@@ -50,7 +51,9 @@ private struct AddressText {
         var rest = Array(text.unicodeScalars)[...]
         while let scalar = rest.popFirst() {
             let digits = String(String.UnicodeScalarView(rest.prefix(2)))
-            guard scalar == "%", digits.utf8.count == 2, let byte = UInt8(hexadecimal: digits) else {
+            guard scalar == "%", digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+                let byte = UInt8(digits, radix: 16)
+            else {
                 letters.append(Letter(String(scalar), meaning: scalar))
                 continue
             }
@@ -112,7 +115,8 @@ private struct AddressText {
         return ranges
     }
 
-    /// What stands between a colon and an `@` in one component of a path: an address whose beginning is misspelled or forgotten.
+    /// What stands between the first colon and the last `@` of a piece without a blank or slash: the beginning of an address may be
+    /// misspelled or forgotten.
     func betweenColonAndAt() -> [Range<Int>] {
         letters.indices.split { letters[$0].isBlank || letters[$0].isWritten("/") }.compactMap { component in
             guard let colon = component.first(where: { letters[$0].meant == ":" }),
@@ -156,14 +160,5 @@ private struct AddressText {
     private func withoutPunctuation(_ range: Range<Int>) -> Int {
         letters[range].lastIndex { letter in !"':;,".unicodeScalars.contains(where: letter.isWritten) }.map { $0 + 1 }
             ?? range.lowerBound
-    }
-}
-
-extension UInt8 {
-    /// Two digits, which `init(_:radix:)` alone would not require: it reads a sign as well.
-    fileprivate init?(hexadecimal digits: String) {
-        guard digits.unicodeScalars.allSatisfy(\.properties.isASCIIHexDigit), let byte = UInt8(digits, radix: 16)
-        else { return nil }
-        self = byte
     }
 }

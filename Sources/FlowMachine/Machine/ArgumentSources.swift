@@ -12,11 +12,11 @@ struct ArgumentSources {
         let parent: (flow: Int, child: Int)?
         /// All bodies, each with the events on which it is carried out; an empty list where it may be carried out on any event.
         let bodies: [(body: Body, events: [Int])]
-        /// The variables that may hold a plain value, also where they are declared personal, secret or transient.
+        /// The variables that may hold a plain value, even where they are declared personal, secret or transient.
         ///
-        /// A plain value is a first value, a constant, the value of a plain field, or that of another variable in this set.
+        /// A plain value is an initial value, a constant, the value of a plain field, or that of another variable in this set.
         var mayBePlain: Set<Int>
-        /// Fields declared personal, secret or transient, which another flow of the run may fill with a plain value.
+        /// The fields that another flow of the run may fill with a plain value, whatever their declarations say.
         var plainFields: Set<FieldPlace> = []
     }
 
@@ -69,12 +69,12 @@ struct ArgumentSources {
     private mutating func addPlainFields(toldBy flow: Int) {
         for (body, events) in flows[flow].bodies {
             for case .run(let child, let command, let terms) in body.orders.map(\.content) {
-                guard let told = flows.firstIndex(where: { $0.parent.map { $0 == (flow, child) } ?? false }),
-                    flows[told].machine.events.indices.contains(command)
+                guard let subFlow = flows.firstIndex(where: { $0.parent?.flow == flow && $0.parent?.child == child }),
+                    flows[subFlow].machine.events.indices.contains(command)
                 else { continue }
-                for (field, term) in zip(flows[told].machine.events[command].signature.fields, terms)
+                for (field, term) in zip(flows[subFlow].machine.events[command].signature.fields, terms)
                 where classifications(of: term, in: flow, on: events).contains(.plain) {
-                    flows[told].plainFields.insert(FieldPlace(event: command, field: field.name))
+                    flows[subFlow].plainFields.insert(FieldPlace(event: command, field: field.name))
                 }
             }
         }
@@ -111,7 +111,7 @@ struct ArgumentSources {
                 answers.formUnion(isIncomplete ? [false] : mayBeIncomplete ? [false, true] : [true])
             }
         }
-        return answers.isEmpty ? [true] : answers.sorted { !$0 && $1 }
+        return answers.isEmpty ? [true] : [false, true].filter(answers.contains)
     }
 
     /// The classes (plain, personal, secret, transient) that the term's value may have.

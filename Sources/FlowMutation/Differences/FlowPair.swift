@@ -18,7 +18,7 @@ struct FlowPair: Sendable {
         return before.difference(to: after)
     }
 
-    /// The transcript without what the difference does not need, found by leaving out one line or one part of the header at a time.
+    /// The transcript cut down as far as the two flows still differ on it, though perhaps in another way than before.
     @available(*, noasync, message: "it blocks the thread while it plays")
     func shortened(_ transcript: Transcript) -> Transcript {
         var shortest = transcript
@@ -30,7 +30,7 @@ struct FlowPair: Sendable {
         }
         while isShorter {
             isShorter = false
-            // Where another run leaves a lane it must have stood there, so that both are left out together or not at all.
+            // A line 'freed' cannot be read without the 'occupied' before it, so all other runs of a provider are first left out together.
             for provider in shortest.providersWithOtherRuns { leaveOut { $0.leaveOutOtherRuns(of: provider) } }
             for place in shortest.lines.indices.reversed() { leaveOut { $0.lines.remove(at: place) } }
             guard let header = shortest.header else { continue }

@@ -27,14 +27,14 @@ extension FlowSystem {
     ///
     /// Deadlines that ran before the word, sub-flows and the person are left out: what they do is not the word's doing. A duration
     /// that a variable or a parameter has is taken as short as it can be, and where that is less than `DeadlineEnd.shortestWait`, also as
-    /// long as it can be; of ends that come sooner than that all are found, with whichever duration (`endsOfRaces`).
+    /// long as it can be; of ends that come sooner than that all are found, with whichever duration (`endsWithinASecond`).
     mutating func deadlineEnds(after input: FlowInput, from position: Int32) -> [DeadlineEnd] {
         let key = StepKey(position: position, input: number(of: input))
         if let known = deadlineEnds[key] { return known }
         var configuration = configurations[Int(position)]
-        let races = endsOfRaces(after: input, from: configuration)
+        let soonEnds = endsWithinASecond(after: input, from: configuration)
         let ends =
-            races
+            soonEnds
             + lengthsOfDurations(among: configuration.values).compactMap { values in
                 configuration.values = values
                 return findDeadlineEnd(after: input, from: configuration)
@@ -84,8 +84,7 @@ extension FlowSystem {
         if let limit = limits.min(by: { $0.limit < $1.limit }), timer.map({ limit.limit < $0.deadline }) ?? true,
             let replies = machine.effects[limit.effect].signature.replies
         {
-            let otherwise = Event(replies.otherwise, fields: replies.otherwiseFields, answers: limit.order)
-            return (otherwise, limit.limit)
+            return (replies.otherwise(answering: limit.order), limit.limit)
         }
         return timer.map { (Event(machine.timers[$0.timer].event), $0.deadline) }
     }

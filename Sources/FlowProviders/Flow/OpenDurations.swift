@@ -1,9 +1,9 @@
-/// Durations of which each may be anything within its bounds, as far as what is required of them allows.
+/// Durations with bounds, which each requirement narrows.
 ///
-/// Of each duration by itself just the values are followed that it can have. Of several together more may be followed than can be.
+/// The bounds are exact as long as no requirement has two durations in it; else they may be too wide, but never too narrow.
 struct OpenDurations {
     /// A length of time, or the difference of two: milliseconds, and how often each of the durations is in it.
-    struct Length: Hashable {
+    struct Length {
         var milliseconds: Int64
         /// By the positions of the durations.
         var counts: [Int64]
@@ -42,25 +42,19 @@ struct OpenDurations {
         }
     }
 
-    private func greatest(_ length: Length) -> Int64 {
-        zip(length.counts, bounds).reduce(length.milliseconds) {
-            $0 + $1.0 * ($1.0 > 0 ? $1.1.upperBound : $1.1.lowerBound)
-        }
-    }
-
     /// Requires that one length is at most another; false where no values of the durations allow that.
     mutating func require(_ length: Length, atMost other: Length) -> Bool {
-        let difference = length - other
-        if greatest(difference) <= 0 { return true }
-        required.append(difference)
+        // Where it is so whatever the durations are, nothing is narrowed.
+        if least(other - length) >= 0 { return true }
+        required.append(length - other)
         var isSettled = false
         while !isSettled {
             isSettled = true
-            for length in required {
-                let room = -least(length)
+            for requirement in required {
+                let room = -least(requirement)
                 guard room >= 0 else { return false }
-                for duration in bounds.indices where length.counts[duration] != 0 {
-                    let narrowed = bounds[duration].narrowed(to: room, counting: length.counts[duration])
+                for duration in bounds.indices where requirement.counts[duration] != 0 {
+                    let narrowed = bounds[duration].narrowed(to: room, counting: requirement.counts[duration])
                     isSettled = isSettled && narrowed == bounds[duration]
                     bounds[duration] = narrowed
                 }

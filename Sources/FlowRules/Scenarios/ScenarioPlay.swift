@@ -113,9 +113,7 @@ struct ScenarioPlay {
     /// The event that stands in for the effect's answer where none came; nil where the run has ended.
     func otherwise(of open: RunState.OpenEffect) -> Event? {
         guard !table.states[run.state].isFinal else { return nil }
-        return machine.effects[open.effect].signature.replies.map {
-            Event($0.otherwise, fields: $0.otherwiseFields, answers: open.order)
-        }
+        return machine.effects[open.effect].signature.replies?.otherwise(answering: open.order)
     }
 
     /// The newest open order whose effect has this reply.

@@ -5,7 +5,7 @@
 package struct LegTree: Sendable {
     /// The root first, then the others in the order in which they began.
     package private(set) var legs: [Leg]
-    /// What is to be decided, the next first: of the first something always comes.
+    /// What is to be decided, the next first. An entry that would come to nothing never stays first (`dropWhatComesToNothing`).
     private var owed: [Owed] = []
 
     /// What a step of one leg means for another, with the sequence of that step's record.
@@ -55,8 +55,8 @@ package struct LegTree: Sendable {
         return leg
     }
 
-    /// Whether the leg goes on and nothing that is owed or comes of its parent can end it: the root, or a leg that its parent has left and
-    /// that has had its `cancel`.
+    /// Whether the leg goes on and no parent can end it any more: the root, or a leg that its parent has left and that has had its
+    /// `cancel`.
     package func goesOnAlone(_ leg: Int) -> Bool {
         !legs[leg].isEnded && !legs[leg].isAttached
             && !owed.contains { if case .cancel(leg: leg) = $0.content { true } else { false } }
@@ -77,7 +77,7 @@ package struct LegTree: Sendable {
         _ event: Event, in leg: Int, at now: Instant, sequence: UInt64, into step: inout Step
     ) -> (wasEnded: Bool, endsSomething: Bool) {
         let flow = legs[leg].flow
-        let wasEnded = flow.table.states[legs[leg].run.state].isFinal
+        let wasEnded = legs[leg].isEnded
         let endsSomething = legs[leg].run.endsSomething(by: event, in: flow.table)
         flow.reducer.reduce(&legs[leg].run, event, at: now, sequence: sequence, into: &step)
         if !step.scopeChanges.isEmpty { note(step.scopeChanges, of: leg, sequence: sequence) }

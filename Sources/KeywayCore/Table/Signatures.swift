@@ -72,6 +72,11 @@ package struct EffectSignature: Hashable, Sendable {
             self.otherwiseFields = otherwiseFields
             self.within = within
         }
+
+        /// The event that stands in for the answer to the order where none came.
+        package func otherwise(answering order: EffectOrder.ID) -> Event {
+            Event(otherwise, fields: otherwiseFields, answers: order)
+        }
     }
 
     /// As the spec spells it; the method of a handler is called so.

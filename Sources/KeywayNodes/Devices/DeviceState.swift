@@ -59,7 +59,7 @@ package struct DeviceState: Sendable {
         if let id, let earlier = number(ofDelivery: id) { return earlier }
         let number = retained.retain(callback, as: kinds)
         if let number, let id { identities[number] = ExactText(id) }
-        forgetIdentities()
+        forgetOldIdentities()
         return number
     }
 
@@ -72,11 +72,11 @@ package struct DeviceState: Sendable {
     /// Sets the identities of retained callbacks, as a row has them.
     mutating func setIdentities(_ identities: [UInt64: ExactText]) {
         self.identities = identities
-        forgetIdentities()
+        forgetOldIdentities()
     }
 
     /// Forgets the identities of callbacks that are no longer retained.
-    private mutating func forgetIdentities() {
+    private mutating func forgetOldIdentities() {
         if identities.isEmpty { return }
         let numbers = Set(retainedNumbers)
         identities = identities.filter { numbers.contains($0.key) }

@@ -3,12 +3,12 @@ import KeywayLog
 import KeywayNodes
 import KeywayRuns
 
-/// The handlers of a run at a node, for as long as one of them is at work.
+/// Performs the orders of one run at a node; it is kept as long as one of them is unfinished.
 final class NodePerformer: OrderPerformer {
-    /// An order that was handed over and has no end here yet.
+    /// An order that was handed over and is not finished.
     private struct Launched {
         /// Until when its handler may be called, in milliseconds of the monotonic clock.
-        var end: Int64
+        var latestStart: Int64
         /// The task of its handler; nil before the handler's turn, and where nobody waits for the handler's answer.
         var task: Task<Void, Never>?
         /// Whether nobody waits for the handler's answer any more.
@@ -20,7 +20,7 @@ final class NodePerformer: OrderPerformer {
         var launched: [EffectOrder.Key: Launched] = [:]
         /// The app's handler of the run; nil before the first order.
         var handler: (any EffectHandler)?
-        /// How many orders were handed over and have no end.
+        /// How many orders are expected, wait for their turn or are performed.
         var unfinished = 0
     }
 
@@ -47,7 +47,7 @@ final class NodePerformer: OrderPerformer {
 
     var watcher: (any RunWatcher)? { nil }
     var handlerPriority: TaskPriority { core.handlerPriority }
-    /// Whether no handler is at work.
+    /// Whether no order is unfinished.
     var isIdle: Bool { state.withLock { $0.unfinished == 0 } }
 
     /// Counts an order that is about to be handed over, so that the performer is not forgotten before that.
@@ -55,11 +55,12 @@ final class NodePerformer: OrderPerformer {
         state.withLock { $0.unfinished += 1 }
     }
 
-    /// Calls a handler for the order that was expected, behind those that were ordered before, unless its turn comes only after `end`.
-    func launch(_ order: LegOrder, before end: Int64) {
+    /// Calls a handler for the order that was expected, behind those that were ordered before, unless its turn comes only after
+    /// `latestStart`.
+    func launch(_ order: LegOrder, before latestStart: Int64) {
         state.withLock { state in
             // Where the log has lost records, an order that was cancelled may be handed over once more.
-            state.launched[order.key, default: Launched(end: end)].end = end
+            state.launched[order.key, default: Launched(latestStart: latestStart)].latestStart = latestStart
             state.launched[order.key]?.isUnwanted = false
         }
         queue.launch(order, of: self)
@@ -92,12 +93,13 @@ final class NodePerformer: OrderPerformer {
         if isUnwanted { task.cancel() }
     }
 
-    /// Asked right before the handler is called: from the order's end on another node may answer it, so then no handler is called here.
+    /// Asked right before the handler is called. From `latestStart` on another node may answer the order, so no handler is called here
+    /// then.
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
-        let end = state.withLock { $0.launched[order.key]?.end ?? .min }
-        if monotonicMilliseconds() < end { return true }
-        // This comes before the node is told: told first, it may hand the same order over again at once, and `finish` would then forget the
-        // order's new end.
+        let latestStart = state.withLock { $0.launched[order.key]?.latestStart ?? .min }
+        if monotonicMilliseconds() < latestStart { return true }
+        // This comes before the node is told: told first, it may hand the same order over again at once, and `finish` would then forget
+        // what was handed over anew.
         finish(order)
         core.give(.notPerformed(order))
         return false
@@ -131,7 +133,7 @@ final class NodePerformer: OrderPerformer {
         return made
     }
 
-    /// Notes that the order has an end here: its handler has finished, or was not called.
+    /// Notes that the order is finished here: its handler has returned, or was not called.
     private func finish(_ order: LegOrder) {
         let isIdle = state.withLock { state in
             state.launched[order.key] = nil

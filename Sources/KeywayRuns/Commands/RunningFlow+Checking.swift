@@ -62,9 +62,7 @@ extension RunningFlow {
 
     /// The event that stands in for the answer of an open effect whose handler gives none: the effect's `otherwise`.
     package func otherwise(of open: RunState.OpenEffect) -> Event? {
-        guard table.effects.indices.contains(open.effect), let replies = table.effects[open.effect].replies else {
-            return nil
-        }
-        return Event(replies.otherwise, fields: replies.otherwiseFields, answers: open.order)
+        guard table.effects.indices.contains(open.effect) else { return nil }
+        return table.effects[open.effect].replies?.otherwise(answering: open.order)
     }
 }

@@ -1,9 +1,9 @@
 import FlowMachine
 import KeywayCore
 
-/// A word and the deadlines behind it, as far as they went by, with durations that may still have several values.
-private struct Race {
-    /// The run; the deadlines in it count for nothing but to tell how long each new one is.
+/// One way in which things may go after a word: the word and the deadlines so far, with what the durations may still be.
+private struct Course {
+    /// The run. Every step is taken at one instant, so a deadline in it says only how long its wait is.
     var run: RunState
     /// What comes next.
     var event: Event
@@ -37,40 +37,40 @@ private struct Race {
         }
     }
 
-    /// The race where this deadline of all is the next, in each way in which it may be; none where it cannot be. Of two at the same instant
-    /// the one that stands first is the next.
-    func going(on place: Int, of deadlines: [Deadline]) -> [Race] {
-        var race = self
+    /// The ways on from here if the deadline at this place comes next: when its time comes, or at once if it is overdue; none where it
+    /// cannot. Of two at the same instant the one that stands first comes first.
+    func followed(by place: Int, of deadlines: [Deadline]) -> [Course] {
+        var course = self
         let next = deadlines[place]
         for (other, deadline) in deadlines.enumerated() where other != place {
             let latest = other < place ? deadline.length - durations.fixed(1) : deadline.length
-            guard race.durations.require(next.length, atMost: latest) else { return [] }
+            guard course.durations.require(next.length, atMost: latest) else { return [] }
         }
-        (race.event, race.sequence) = (next.event, sequence + 1)
-        var (waited, overdue) = (race, race)
+        (course.event, course.sequence) = (next.event, sequence + 1)
+        var (waited, overdue) = (course, course)
         waited.now = next.length
-        var ways: [Race] = []
-        if waited.durations.require(now, atMost: next.length), waited.mayEndSoon() { ways.append(waited) }
-        // A timer that its state has held is due already.
+        var ways: [Course] = []
+        if waited.durations.require(now, atMost: next.length), waited.requireLessThanASecond() { ways.append(waited) }
+        // Only a timer that a state has held can be overdue.
         if overdue.durations.require(next.length + durations.fixed(1), atMost: now) { ways.append(overdue) }
         return ways
     }
 
-    /// Whether no second need have passed; from then on the durations are such that none has.
-    private mutating func mayEndSoon() -> Bool {
+    /// Requires that less than a second has passed since the word; false where it cannot be.
+    private mutating func requireLessThanASecond() -> Bool {
         durations.require(now, atMost: durations.fixed(DeadlineEnd.shortestWait - 1))
     }
 }
 
 extension FlowSystem {
-    /// The most steps of all races behind one word; what would take more is not followed.
-    private static let greatestRaceStepCount = 50_000
+    /// The most steps of all courses behind one word; what would take more is not followed.
+    private static let greatestCourseStepCount = 50_000
 
     /// The finals to which a word may lead in less than a second when nothing else comes, with any values of the durations that variables
     /// and parameters have; none where each of these is a second at least, or has one value.
     ///
     /// Where a duration may decide which of two deadlines comes first, both are followed.
-    func endsOfRaces(after input: FlowInput, from configuration: FlowConfiguration) -> [DeadlineEnd] {
+    func endsWithinASecond(after input: FlowInput, from configuration: FlowConfiguration) -> [DeadlineEnd] {
         var values = configuration.values
         var bounds: [ClosedRange<Int64>] = []
         for (variable, value) in values.enumerated() where value != nil {
@@ -85,40 +85,39 @@ extension FlowSystem {
         let durations = OpenDurations(within: bounds)
         var run = run(in: configuration)
         run.values = values
-        var races = [
-            Race(
+        var courses = [
+            Course(
                 run: run, event: Event(input.event, fields: input.fields, stamp: input.stamp), now: durations.fixed(0),
                 durations: durations)
         ]
         var soonest: [Int: Int64] = [:]
         var stepCount = 0
-        while var race = races.popLast(), stepCount < Self.greatestRaceStepCount {
+        while var course = courses.popLast(), stepCount < Self.greatestCourseStepCount {
             stepCount += 1
-            _ = interpreter.step(&race.run, race.event, at: Self.now, sequence: race.sequence)
-            if machine.states[race.run.state].isFinal {
-                soonest[race.run.state] = min(soonest[race.run.state] ?? .max, race.durations.least(race.now))
-            } else if race.sequence < Self.greatestStepCount {
-                race.noteDeadlines()
-                let deadlines = deadlines(of: race)
-                races += deadlines.indices.flatMap { race.going(on: $0, of: deadlines) }
+            _ = interpreter.step(&course.run, course.event, at: Self.now, sequence: course.sequence)
+            if machine.states[course.run.state].isFinal {
+                soonest[course.run.state] = min(soonest[course.run.state] ?? .max, course.durations.least(course.now))
+            } else if course.sequence < Self.greatestStepCount {
+                course.noteDeadlines()
+                let deadlines = deadlines(of: course)
+                courses += deadlines.indices.flatMap { course.followed(by: $0, of: deadlines) }
             }
         }
         return soonest.map { DeadlineEnd(state: $0.key, milliseconds: $0.value) }
     }
 
     /// The timers, but for those that are held, and then the limits that were set since the word, each in the order of setting.
-    private func deadlines(of race: Race) -> [Race.Deadline] {
-        let timers = race.run.timers.filter { $0.setBy > 0 && !held[race.run.state].has($0.timer) }
-            .compactMap { armed in
-                race.timers[armed.timer].map {
-                    Race.Deadline(event: Event(machine.timers[armed.timer].event), length: $0)
-                }
+    private func deadlines(of course: Course) -> [Course.Deadline] {
+        let timers = course.run.timers.filter { !held[course.run.state].has($0.timer) }.compactMap { armed in
+            course.timers[armed.timer].map {
+                Course.Deadline(event: Event(machine.timers[armed.timer].event), length: $0)
             }
-        let limits = race.run.openEffects.filter { $0.order.sequence > 0 }.compactMap { open -> Race.Deadline? in
-            guard let length = race.limits[open.effect], let replies = machine.effects[open.effect].signature.replies
+        }
+        let limits = course.run.openEffects.compactMap { open -> Course.Deadline? in
+            guard let length = course.limits[open.effect],
+                let replies = machine.effects[open.effect].signature.replies
             else { return nil }
-            let otherwise = Event(replies.otherwise, fields: replies.otherwiseFields, answers: open.order)
-            return Race.Deadline(event: otherwise, length: length)
+            return Course.Deadline(event: replies.otherwise(answering: open.order), length: length)
         }
         return timers + limits
     }
