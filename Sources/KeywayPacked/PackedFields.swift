@@ -1,18 +1,20 @@
 public import KeywayCore
 
-/// The codes of an event's fields in one word, as generated code gathers them.
+/// The fields of an event in one machine word, to which generated code adds them one by one.
+///
+/// Each field has its own bits of the word, which hold a code for its value: 0 where it is absent, any other number for a value.
 public struct PackedFields: Sendable {
     @usableFromInline var word: UInt64 = 0
-    /// Whether every value so far is one that its field can have.
-    @usableFromInline var isFit = true
+    /// Whether every number so far is in the range of its field.
+    @usableFromInline var isInRange = true
 
     @inlinable public init() {}
 
     /// Adds a case.
     ///
     /// - Parameters:
-    ///   - value: the field's value; nil is absent.
-    ///   - shift: the lowest bit of the field's code, as the packed table lays it out.
+    ///   - value: the field's value; nil where it is absent.
+    ///   - shift: the lowest bit of the field's code in the word, as the packed table lays it out.
     @inlinable
     public mutating func add(_ value: (some FlowEnumeration)?, at shift: UInt64) {
         if let value { word |= (UInt64(truncatingIfNeeded: value.rawValue) &+ 1) &<< shift }
@@ -21,8 +23,8 @@ public struct PackedFields: Sendable {
     /// Adds a truth value.
     ///
     /// - Parameters:
-    ///   - value: the field's value; nil is absent.
-    ///   - shift: the lowest bit of the field's code, as the packed table lays it out.
+    ///   - value: the field's value; nil where it is absent.
+    ///   - shift: the lowest bit of the field's code in the word, as the packed table lays it out.
     @inlinable
     public mutating func add(_ value: Bool?, at shift: UInt64) {
         if let value { word |= (value ? 2 : 1) &<< shift }
@@ -31,14 +33,15 @@ public struct PackedFields: Sendable {
     /// Adds a number.
     ///
     /// - Parameters:
-    ///   - value: the field's value; nil is absent. With a number outside of the range no event can be made of the fields.
+    ///   - value: the field's value; nil where it is absent. If a number is outside of its range, `PackedEvent.init(_:_:)` makes no
+    ///     event of the fields.
     ///   - range: the numbers that the field can have.
-    ///   - shift: the lowest bit of the field's code, as the packed table lays it out.
+    ///   - shift: the lowest bit of the field's code in the word, as the packed table lays it out.
     @inlinable
     public mutating func add(_ value: Int?, of range: ClosedRange<Int>, at shift: UInt64) {
         guard let value else { return }
         guard range.contains(value) else {
-            isFit = false
+            isInRange = false
             return
         }
         word |= UInt64(truncatingIfNeeded: value &- range.lowerBound &+ 1) &<< shift
@@ -47,8 +50,8 @@ public struct PackedFields: Sendable {
     /// Adds a set of cases.
     ///
     /// - Parameters:
-    ///   - value: the field's value; nil is absent, which the empty set is not.
-    ///   - shift: the lowest bit of the field's code, as the packed table lays it out.
+    ///   - value: the field's value; nil where it is absent. The empty set is not absent: its code is 1.
+    ///   - shift: the lowest bit of the field's code in the word, as the packed table lays it out.
     @inlinable
     public mutating func add<Element: FlowEnumeration>(_ value: Set<Element>?, at shift: UInt64) {
         guard let value else { return }
@@ -60,8 +63,8 @@ public struct PackedFields: Sendable {
     /// Adds whether a text or duration is there.
     ///
     /// - Parameters:
-    ///   - value: the field's value, of which only the presence is kept; nil is absent.
-    ///   - shift: the lowest bit of the field's code, as the packed table lays it out.
+    ///   - value: the field's value, of which the word has only whether it is there; nil where it is absent.
+    ///   - shift: the lowest bit of the field's code in the word, as the packed table lays it out.
     @inlinable
     public mutating func addPresence(of value: (some FlowValue)?, at shift: UInt64) {
         if value != nil { word |= 1 &<< shift }
@@ -69,14 +72,14 @@ public struct PackedFields: Sendable {
 }
 
 extension PackedEvent {
-    /// The event with these fields; nil where one of them has a value that its field cannot have.
+    /// The event with these fields; nil where one of them has a number outside of its range.
     ///
     /// - Parameters:
-    ///   - position: the event's, in the table.
+    ///   - position: the event's position in the table.
     ///   - fields: all fields of the event.
     @inlinable
     public init?(_ position: Int, _ fields: PackedFields) {
-        guard fields.isFit else { return nil }
+        guard fields.isInRange else { return nil }
         self.init(position, fields: fields.word)
     }
 }

@@ -33,8 +33,8 @@ extension Fold {
             case appEnded
             /// Orders that another node is said to perform, though some of them are not open, or may not be performed a second time.
             case takenOver([EffectOrder.ID])
-            /// A record that tells no step stands where a record should stand that is owed by the one before.
-            case beforeOwed(RecordWithoutStep)
+            /// A record without a step stands where the record of an owed step should stand.
+            case inPlaceOfOwed(RecordWithoutStep)
         }
 
         /// The kinds of records that tell no step.
@@ -81,7 +81,7 @@ extension Record {
     ///
     /// `owesAnother`: whether the flow owes another record first.
     func point(ofUnexpected owesAnother: Bool) -> Fold.Difference.Point? {
-        if owesAnother { return recordWithoutStep.map { .beforeOwed($0) } }
+        if owesAnother { return recordWithoutStep.map { .inPlaceOfOwed($0) } }
         return switch content {
         case .closed(let order, _): .closed(order)
         case .commandBeforeLeg(let command): .commandBeforeLeg(leg: command.leg)

@@ -68,7 +68,7 @@ extension Closing {
         switch self {
         case .returned: "has finished"
         case .failed: "failed: its handler threw"
-        case .interrupted: "was cut short: its process ended, or had no right to the log any more"
+        case .interrupted: "was cut short: its process ended, or lost its lease of the log"
         case .refused: "was not performed: another run held the SDK that it calls"
         case .valueGone: "was not performed: a value that it needs was gone when the run came back"
         }

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 
 extension TimelineFormatter {
-    /// The difference, with the names that the spec has.
+    /// The difference as a replay tells it: with the spec's names, where `Fold.Difference` has positions in tables.
     package func disagreement(_ difference: Fold.Difference) -> Replay.Disagreement {
         let table = table(ofLeg: difference.legName)
         let (field, recorded, computed) = texts(for: difference, in: table)
@@ -18,12 +18,13 @@ extension TimelineFormatter {
         case (.commandBeforeLeg, nil): Fold.Difference.RecordWithoutStep.commandBeforeLeg.text
         case (.appEnded, nil): Fold.Difference.RecordWithoutStep.appEnded.text
         case (.takenOver, nil): Fold.Difference.RecordWithoutStep.takenOver.text
-        case (.beforeOwed(let record), nil): record.text
+        case (.inPlaceOfOwed(let record), nil): record.text
+        // Only the records with which a run or leg begins are left.
         default: "began"
         }
     }
 
-    /// What differs, as it was recorded, and as the flow makes it.
+    /// Which part of the record differs, that part as it was recorded, and as the flow computes it.
     private func texts(for difference: Fold.Difference, in table: Table) -> (String, String, String) {
         switch difference.point {
         case .cause(let recorded, let computed): ("cause", recorded.text, computed?.text ?? "none")
@@ -43,16 +44,17 @@ extension TimelineFormatter {
             values("field", table.events[difference.event ?? 0].fields[position], recorded, computed, in: table)
         case .closed(let order): ("order", "\(Optional(order).text) closed", "not open")
         case .commandBeforeLeg(let leg): ("leg", "\(leg) not begun", "begun")
-        case .appEnded: ("kind", "app's outcome", "none")
+        case .appEnded: ("kind", "app's outcome", "none, as the run is no shadow")
         case .takenOver(let orders):
             ("order", "\(orders.map { Optional($0).text }.joined(separator: ", ")) taken over", "not open")
-        case .beforeOwed(let record): ("record", record.text, "another record that is owed first")
+        case .inPlaceOfOwed(let record): ("record", record.text, "another record that is owed first")
         }
     }
 
-    /// Which field differs, and its two values as text; of a personal, secret or transient one only whether it is there.
+    /// Which field differs, and its two values as text; of a personal, secret or transient value only whether it is present.
     ///
-    /// Where a log should keep only that a value is present, and has the value itself, the recorded text is `in the clear`.
+    /// Of such a value a log may keep only that it is present. Where the record has the value itself, both texts would be the same, so the
+    /// recorded text is `in the clear`.
     private func values(
         _ what: String, _ field: Field, _ recorded: Value?, _ computed: Value?, in table: Table
     ) -> (String, String, String) {
@@ -68,6 +70,7 @@ extension Fold.Difference.RecordWithoutStep {
         switch self {
         case .closed: "closed"
         case .resumed: "resumed"
+        // A command for a leg that had not begun.
         case .commandBeforeLeg: "turned away"
         case .appEnded: "app ended"
         case .takenOver: "taken over"

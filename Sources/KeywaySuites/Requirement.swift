@@ -14,11 +14,11 @@ public struct Requirement: Hashable, Sendable {
         case effect(String)
         /// The condition over the variables holds.
         case condition(Condition)
-        /// At least one of the facts is so.
+        /// At least one of the facts holds.
         case any([Fact])
-        /// Each of the facts is so.
+        /// Each of the facts holds.
         case all([Fact])
-        /// The fact is not so.
+        /// The fact does not hold.
         indirect case not(Fact)
     }
 
@@ -44,29 +44,29 @@ public struct Requirement: Hashable, Sendable {
 
     /// What must hold of the facts; a moment is one step of a run, or its beginning.
     public enum Content: Hashable, Sendable {
-        /// The fact is so at every moment.
+        /// The fact holds at every moment.
         case always(Fact)
-        /// The fact is so at no moment.
+        /// The fact holds at no moment.
         case never(Fact)
-        /// The fact was so at some moment of every run that has ended.
+        /// In every run that has ended the fact held at some moment.
         case eventually(Fact)
-        /// The fact is so in some run among all; no single run can break this.
+        /// The fact holds at some moment of some run; no single run can break this.
         case sometimes(Fact)
-        /// The first fact is not so before one at least of the listed facts has been so.
+        /// The first fact holds only after at least one of the listed facts has held.
         ///
-        /// `since`: what was so before the last accepted event of this name does not count; what is so in that event's own
+        /// `since`: what held before the last accepted event of this name does not count; what holds in that event's own
         /// step does. With nil all of the run counts.
         case onlyAfter(Fact, [Fact], since: String? = nil)
         /// Whenever the effect is ordered, its argument at this place is what the last accepted command with this field
         /// gave in it.
         case latest(effect: String, argument: Int, field: String)
-        /// Once the second fact has been so, the first is not, until the third is so; without a third, never again.
+        /// Once the second fact has held, the first does not hold until the third holds; without a third, never again.
         case neverAfter(Fact, Fact, until: Fact? = nil)
-        /// The fact is so at no more moments than the limit says, until the other is so, from which counting begins anew.
+        /// The fact holds at no more moments than the limit says. When the other fact holds, counting begins anew.
         case atMost(Limit, Fact, until: Fact? = nil)
         /// The integer in the variable at this position becomes smaller only where one of these events is accepted.
         case fallsOnly(variable: Int, on: [String])
-        /// Whenever the fact is so, one of the timers at these positions runs, before the moment's step or after it.
+        /// Whenever the fact holds, one of the timers at these positions runs, before the moment's step or after it.
         ///
         /// Where the fact speaks of events alone, the timer must run before the step: when the event comes. A timer
         /// that fires does not run any more when its own event comes.
@@ -162,7 +162,7 @@ extension Requirement.Fact {
         }
     }
 
-    /// Whether the fact is so at this moment; an event that came and was not accepted does not count.
+    /// Whether the fact holds at this moment; an event that came and was not accepted does not count.
     ///
     /// `isCause`: whether the fact is asked as what must come first. Then an effect's `otherwise` does not count: the
     /// run gives itself that reply where no handler answered.

@@ -11,6 +11,8 @@ import Testing
 
 @Suite("What the app's own code did not do")
 struct AppFailureTests {
+    /// The last three rows of the flow itself: a callback that no source reads changes nothing; a command that no row names is rejected;
+    /// and the flow claims that no other callback or reply can come.
     private static let text = """
         flow Letter version 1
         command start, again
@@ -19,19 +21,19 @@ struct AppFailureTests {
         effect redeem replies yes, unreachable otherwise unreachable within 10s
         source mail = "Mail" by kind singleton { LINK => link }
         final done success
-        final silent
+        final noLetter
         require done only after yes
-        within 20m -> silent
+        within 20m -> noLetter
         ignore unrecognised
         reject other
         late other
         state idle waits for user { on start -> sending ignore link }
-        state sending { enter { do send } on link -> redeeming after 30s -> silent }
+        state sending { enter { do send } on link -> redeeming after 30s -> noLetter }
         state redeeming { enter { do redeem } on yes -> done on unreachable -> waiting ignore link }
         state waiting waits for user { on again -> redeeming ignore link }
         """
 
-    /// The records of a run in which the handler of `send` ended so, and whose deadline of 30 s then passed.
+    /// The records of a run in which the handler of `send` ended as `closing` says, and the deadline of 30 s passed after that.
     private func sent(_ closing: Closing) throws -> [Record] {
         var run = try DrivenRun(LoadedFlow(Self.text))
         try run.send("start")
@@ -50,18 +52,19 @@ struct AppFailureTests {
     @Test(
         "A handler that threw, was not called or was cut short is told beside the deadline that ended the run",
         arguments: [
-            (Closing.failed, "Send, ordered by record 1, failed: its handler threw at 0.2 s, record 2."),
+            (Closing.failed, "Send, ordered by record 1, failed: its handler threw (at 0.2 s, record 2)."),
             (
                 .valueGone,
-                "Send, ordered by record 1, was not performed: a value that it needs was gone when the run came back at 0.2 s, record 2."
+                "Send, ordered by record 1, was not performed: a value that it needs was gone when the run came back (at 0.2 s, record 2)."
             ),
             (
+                // The source of an SDK that is `singleton` is held by the run that called it last.
                 .refused,
-                "Send, ordered by record 1, was not performed: another run held the SDK that it calls at 0.2 s, record 2."
+                "Send, ordered by record 1, was not performed: another run held the SDK that it calls (at 0.2 s, record 2)."
             ),
             (
                 .interrupted,
-                "Send, ordered by record 1, was cut short: its process ended, or had no right to the log any more at 0.2 s, record 2."
+                "Send, ordered by record 1, was cut short: its process ended, or lost its lease of the log (at 0.2 s, record 2)."
             ),
         ])
     func closed(closing: Closing, sentence: String) throws {
@@ -76,14 +79,14 @@ struct AppFailureTests {
         #expect(counted == [closing == .failed ? "send failed" : "send was not performed"])
     }
 
-    @Test("A handler that returned is a note of the replay, and nothing to explain")
+    @Test("That a handler returned is told by a note of the replay, and not by the explanation")
     func returned() throws {
         let records = try sent(.returned)
         #expect(try sentences(records, .handler).isEmpty)
         let replayed = try Replay(of: records)
         #expect(replayed.notes.map(\.kind) == [.handlerReturned])
         #expect(replayed.notes.map(\.text) == ["send, ordered by record 1, has finished"])
-        // The beginning, the entries and the notes together have every record once.
+        // Each record is the beginning, an entry or a note.
         let told = [0] + replayed.timeline.entries.map(\.sequence) + replayed.notes.map(\.sequence)
         #expect(told.sorted() == records.map(\.sequence))
         var statistics = Statistics()
@@ -91,7 +94,7 @@ struct AppFailureTests {
         #expect(statistics.flows.first?.counts.failures.sorted.isEmpty == true)
     }
 
-    @Test("An answer that came only because a handler threw is told, and each kind once with its number")
+    @Test("Replies that came only because a handler threw are explained, alike ones in one sentence with their count")
     func thrown() throws {
         var run = try DrivenRun(LoadedFlow(Self.text))
         try run.send("start")
@@ -110,7 +113,7 @@ struct AppFailureTests {
         #expect(statistics.flows.first?.counts.failures.sorted.map { "\($0.word) \($0.count)" } == ["redeem failed 2"])
     }
 
-    @Test("That another process went on is told with its moment")
+    @Test("The explanation says when another process went on with the run")
     func resumed() throws {
         var records = try sent(.returned)
         let last = records.removeLast()
@@ -119,7 +122,7 @@ struct AppFailureTests {
             Record(run: last.run, sequence: last.sequence, time: last.time, content: .resumed(resumption)))
         #expect(
             try sentences(records, .process) == [
-                "Another process went on with the run at \(last.time.milliseconds.spelled), record \(last.sequence)."
+                "Another process went on with the run (at \(last.time.milliseconds.spelled), record \(last.sequence))."
             ])
     }
 }

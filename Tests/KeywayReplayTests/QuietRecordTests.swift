@@ -90,7 +90,7 @@ struct QuietRecordTests {
     }
 
     @Test("A record of no event, of any kind, is a disagreement where another record is owed first")
-    func beforeOwed() throws {
+    func inPlaceOfOwed() throws {
         // Entering `door` makes the sub-flow begin: record 3 is owed by record 2.
         let records = Array(try records().prefix(3))
         let order = EffectOrder.ID(sequence: 2, index: 0)

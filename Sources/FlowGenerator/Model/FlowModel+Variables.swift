@@ -3,17 +3,18 @@ import FlowMachine
 import KeywayCore
 
 extension FlowModel {
-    /// A variable of the flow: its initial value, and which events set it.
+    /// A variable of the flow as the generated code declares it. Its documentation says, among other things, what sets it.
     struct Variable {
         var field: Field
         /// The value with which a run begins; nil where the variable is absent then.
         var initial: Value?
         /// What the spec says of it, and what a reader of the generated code has to know besides.
         var documentation: [String]
-        /// Whether whoever begins a run may choose it.
+        /// Whether it is a parameter (`param`): a value that may be chosen when a run begins.
         var isParameter = false
 
-        /// The field as a context has it: a personal or secret value is absent where a run came back without it.
+        /// The field as the generated `Context` declares it. Values that are not plain are optional there: logs lack them, so a run that
+        /// comes back from its log after a restart may lack them too.
         var held: Field {
             var held = field
             if field.classification != .plain { held.isOptional = true }
@@ -52,7 +53,8 @@ extension FlowModel.Variable {
 }
 
 extension Machine {
-    /// What sets the variable: events, choices and the states and groups that are entered, in the order of the spec.
+    /// What sets the variable: events, choices, and the scopes that are entered, each kind in the order of the spec. The scope `file` is
+    /// the whole flow, which is entered when the run begins.
     fileprivate func setters(of variable: Int, _ names: EventNames) -> [String] {
         func sets(_ body: FlowMachine.Body?) -> Bool { body?.assignments.contains { $0.variable == variable } ?? false }
         let events = rows.filter { sets($0.body) }.map { "`\(names.all[$0.event] ?? self.events[$0.event].name)`" }

@@ -40,9 +40,9 @@ package struct FollowedModels: ProviderBehavior {
             case .called(let name):
                 guard let call = followers[follower].call(named: name) else { continue }
                 own.append((place, .called(call)))
-            case .heard(let flow, let event, let fields, let unread, let isAdded):
+            case .heard(let flow, let event, let fields, let unread, let isAddedByEdit):
                 let words = followers[follower].words(readAs: event, fields: fields, unread: unread, by: flow)
-                if !words.isEmpty { own.append((place, .heard(words, isOfThisRun: isAdded))) }
+                if !words.isEmpty { own.append((place, .heard(words, isOfThisRun: isAddedByEdit))) }
             }
         }
         return followers[follower].firstImpossible(among: own.map(\.happening)).map { own[$0].place }

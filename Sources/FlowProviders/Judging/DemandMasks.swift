@@ -9,7 +9,7 @@ struct DemandMasks {
     /// The facts that may be so at some steps only, so that each step with one is looked at: after or with others, outside a window, up to
     /// a count, or in an order with the latest text.
     private let consequences: UInt64
-    /// The facts that must have been so before the end.
+    /// The facts that must have held before the end.
     private let expected: UInt64
     private let facts: FactTable
 
@@ -66,7 +66,7 @@ struct DemandMasks {
         }
     }
 
-    /// The requirements that ask something of this step: the fact that stands first is so, or a text was given.
+    /// The requirements that ask something of this step: the fact that stands first holds, or a text was given.
     func antecedents(of now: UInt64) -> [Int] {
         guard now != 0 else { return [] }
         return facts.demands.indices.filter { position in

@@ -2,7 +2,7 @@
 ///
 /// Within a step the event comes first; what it brings about, effects, choices and the state, comes behind it.
 struct DemandMemory {
-    /// The bits of facts that are remembered as soon as they have been so, and those in which windows and counts stand.
+    /// The bits of facts that are remembered as soon as they have held, and those in which windows and counts stand.
     var remembered: UInt64 = 0
     /// The bits of facts that are events.
     var events: UInt64 = 0
@@ -31,7 +31,7 @@ struct DemandMemory {
         forgotten.reduce(before) { now.has($1.since) ? $0 & ~$1.causes : $0 }
     }
 
-    /// Whether the fact is so while the window is open.
+    /// Whether the fact holds while the window is open.
     func isForbidden(_ fact: Int, by window: Demand.Window, at now: UInt64, _ before: UInt64) -> Bool {
         guard now.has(fact) else { return false }
         if events.has(fact) { return before.has(window.openBit) }

@@ -2,7 +2,7 @@ import FlowMachine
 import KeywayCore
 
 extension FactTable {
-    /// What was so at one step.
+    /// What held at one step.
     struct Moment {
         /// What came; of a stale callback or reply its `stale` event; nil where the run begins.
         var event: Int?
@@ -30,7 +30,7 @@ extension FactTable {
         /// The timers that run behind the step, one bit for each.
         var timers: UInt64
 
-        /// Whether the observation is so at this step.
+        /// Whether the observation holds at this step.
         func shows(_ observation: Observation) -> Bool {
             switch observation {
             case .fact(let fact): shows(fact)

@@ -4,7 +4,7 @@ import KeywayCore
 
 /// The facts that a flow's requirements speak of, each with a bit, and what is demanded of them.
 struct FactTable {
-    /// Something that is so at a step, or is not.
+    /// Something that holds at a step, or does not.
     enum Observation {
         /// The fact of a requirement.
         case fact(Machine.Requirement.Fact)
@@ -63,7 +63,7 @@ struct FactTable {
         var bits: Demand.Bits
     }
 
-    /// The next free bit for a fact that a run remembers to have been so: these are the low bits.
+    /// The next free bit for a fact of which a run remembers that it held: these are the low bits.
     private var nextRemembered = 0
     /// The next free bit for a fact of which only the present step counts.
     private var nextPassing = memoryWidth
@@ -171,7 +171,7 @@ struct FactTable {
         return add(observation, nextPassing)
     }
 
-    /// A bit for something that a run remembers to have been so.
+    /// A bit for something of which a run remembers that it held.
     private mutating func remembered(_ observation: Observation) -> Int {
         defer { nextRemembered += 1 }
         return add(observation, nextRemembered)

@@ -4,7 +4,7 @@ struct Finding: Hashable {
     enum Content: Hashable {
         /// A requirement of the flow, by its position, does not hold at a step.
         case broken(requirement: Int)
-        /// What a requirement wants to be so sometimes is so.
+        /// What a requirement `sometimes` asks for holds.
         case witnessed(requirement: Int)
         /// A leg has ended, and what a requirement wants to be so at last never was.
         case endedBefore(requirement: Int)

@@ -2,7 +2,7 @@ import FlowMachine
 import KeywayCore
 
 extension LegSystem {
-    /// What is so in a configuration, whatever happens next.
+    /// What holds in a configuration, whatever happens next.
     ///
     /// `live`: its legs that have not ended. `heard`: the providers that they hear. `beginnable`: the flows that may still begin.
     /// `followsRetained`: whether the words that these flows retain are followed while no leg hears them.

@@ -25,7 +25,7 @@ struct LegSystem {
     /// The configurations found so far; anything else names them by their positions here.
     private(set) var configurations: [LegsConfiguration] = []
     private var positions: [LegsConfiguration: Int32] = [:]
-    /// What is so in each configuration.
+    /// What holds in each configuration.
     private(set) var conditions: [Condition] = []
     /// The steps found so far; those that `ownSteps(from:)` finds for one configuration stand together.
     private(set) var steps: [LegsStep] = []
@@ -58,7 +58,7 @@ struct LegSystem {
         var retained: [Int]
     }
 
-    /// What is so in a configuration, whatever may happen to it.
+    /// What holds in a configuration, whatever may happen to it.
     struct Condition {
         /// Whether the run and every leg have ended.
         var isOver: Bool
@@ -73,7 +73,7 @@ struct LegSystem {
         /// process, later means in this process; for a model without an SDK it means in any.
         var needed: UInt8
 
-        /// What is so before a run begins: every provider is heard and needed.
+        /// What holds before a run begins: every provider is heard and needed.
         static let beginning = Condition(isOver: false, waiting: 0, findings: 0, heard: .max, needed: .max)
     }
 

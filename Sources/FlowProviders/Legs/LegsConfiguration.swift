@@ -91,7 +91,7 @@ struct LegsStep {
     /// In place of an input: nothing comes, and a run that has come back performs what it still has to.
     static let goingOn: Int32 = -1
 
-    /// Whether the legs stay where they are, nothing is ordered, found or done to a provider, and no fact of a requirement is so.
+    /// Whether the legs stay where they are, nothing is ordered, found or done to a provider, and no fact of a requirement holds.
     func changesNothing(in legs: Int32) -> Bool {
         target == legs && effects == 0 && operations == 0 && findings == 0 && facts == 0
     }

@@ -1,8 +1,8 @@
 import KeywayDebugger
 
-/// Writes for each record of a run what has changed since the record before in its legs: state, values, timers and open effects.
+/// Writes as numbers what each record of a run changes in the run's legs: state, values, timers and open effects.
 struct LegChanges {
-    /// Which parts of a leg are written, as a sum of these numbers; 0 stands for a leg that is over.
+    /// The parts of a leg that can change. Which of them follow is written as the sum of their numbers; a leg that is over has the sum 0.
     private enum Part {
         static let state = 1
         static let values = 2
@@ -10,63 +10,66 @@ struct LegChanges {
         static let effects = 8
     }
 
-    /// The legs as the record before left them, by their numbers.
-    private var before: [Int: RunSnapshot.Leg] = [:]
+    /// The legs after the previous record, by their numbers.
+    private var previous: [Int: RunSnapshot.Leg] = [:]
 
-    /// First how many numbers follow; then for each leg that changed its number, which parts of it changed, and these parts.
+    /// First how many numbers follow. Then for each leg that has changed: the number of the leg, the sum of its changed parts, and these
+    /// parts. `3, 0, 1, 5` says that leg 0 has come to the state whose name is word 5.
     ///
-    /// A state is written as its word's number in `words`, the values as the number of their list there. Timers are written as their count,
-    /// then each timer: one that has not changed as -1 for the first of the timers before, -2 for the second and so on, any other as its
-    /// name, the milliseconds until it is due (0 or less once that time has come), and 1 where the state holds it, so that it does not fire
-    /// yet, else 0. Effects are written like timers, without the last number.
+    /// - A state is the number of its name among the `words`.
+    /// - The values are the number of their list there.
+    /// - Timers are their count, then each timer. One that has not changed is -1 for the first of the previous timers, -2 for the second
+    ///   and so on. Any other is three numbers: that of its name among the `words`; the milliseconds until it is due, 0 or less once that
+    ///   time has come; and 1 where the state holds it back (`hold`), so that it fires only in a later state, else 0.
+    /// - Open effects are written like timers, without the third number.
     mutating func numbers(for snapshot: RunSnapshot, in words: inout ReportWords) -> [Int] {
         let legs = Dictionary(snapshot.legs.map { ($0.number, $0) }) { first, _ in first }
         var numbers: [Int] = []
-        for number in Set(before.keys).union(legs.keys).sorted() where before[number] != legs[number] {
+        for number in Set(previous.keys).union(legs.keys).sorted() where previous[number] != legs[number] {
             numbers.append(number)
             if let leg = legs[number] {
-                write(leg, after: before[number], at: snapshot.at, to: &numbers, in: &words)
+                write(leg, after: previous[number], at: snapshot.at, to: &numbers, in: &words)
             } else {
                 numbers.append(0)
             }
         }
-        before = legs
+        previous = legs
         return [numbers.count] + numbers
     }
 
-    /// Writes which parts of the leg changed, and these parts; `before` is nil for a leg that begins.
+    /// Writes which parts of the leg changed, and these parts; `previous` is nil for a leg that begins.
     private func write(
-        _ leg: RunSnapshot.Leg, after before: RunSnapshot.Leg?, at moment: Int64, to numbers: inout [Int],
+        _ leg: RunSnapshot.Leg, after previous: RunSnapshot.Leg?, at moment: Int64, to numbers: inout [Int],
         in words: inout ReportWords
     ) {
         let place = numbers.count
         numbers.append(0)
-        if leg.state != before?.state {
+        if leg.state != previous?.state {
             numbers[place] += Part.state
             numbers.append(words.word(leg.state))
         }
-        if leg.values != before?.values {
+        if leg.values != previous?.values {
             numbers[place] += Part.values
-            numbers.append(words.list(leg.values.map(\.inReport)))
+            numbers.append(words.list(leg.values.map(\.textInReport)))
         }
-        if leg.timers != before?.timers {
+        if leg.timers != previous?.timers {
             numbers[place] += Part.timers
-            write(leg.timers, after: before?.timers ?? [], at: moment, canBeHeld: true, to: &numbers, in: &words)
+            write(leg.timers, after: previous?.timers ?? [], at: moment, canBeHeld: true, to: &numbers, in: &words)
         }
-        if leg.effects != before?.effects {
+        if leg.effects != previous?.effects {
             numbers[place] += Part.effects
-            write(leg.effects, after: before?.effects ?? [], at: moment, canBeHeld: false, to: &numbers, in: &words)
+            write(leg.effects, after: previous?.effects ?? [], at: moment, canBeHeld: false, to: &numbers, in: &words)
         }
     }
 
-    /// Writes timers, which can be held, or open effects, which cannot.
+    /// Writes timers, which a state can hold back, or open effects, which it cannot.
     private func write(
-        _ waits: [RunSnapshot.Wait], after before: [RunSnapshot.Wait], at moment: Int64, canBeHeld: Bool,
+        _ waits: [RunSnapshot.Wait], after previous: [RunSnapshot.Wait], at moment: Int64, canBeHeld: Bool,
         to numbers: inout [Int], in words: inout ReportWords
     ) {
         numbers.append(waits.count)
         for wait in waits {
-            if let place = before.firstIndex(of: wait) {
+            if let place = previous.firstIndex(of: wait) {
                 numbers.append(-place - 1)
             } else {
                 numbers += [words.word(wait.name), Int(clamping: wait.due &- moment)]

@@ -104,7 +104,7 @@ struct RunReporter {
         passage.passNode(fold.begun.run.state, of: 0)
         var shape = StepShape()
         shape.event = words.word("began")
-        shape.fields = words.list(timeline.parameters.map(\.inReport))
+        shape.fields = words.list(timeline.parameters.map(\.textInReport))
         shape.effects = words.list(timeline.initialEffects)
         shape.after = fold.begun.run.state
         shape.state = words.word(timeline.initialState)
@@ -126,11 +126,11 @@ struct RunReporter {
         shape.stamp = Int(entry.stamp.rawValue)
         let told = history.steps.indices.contains(position) ? history.steps[position] : nil
         shape.line = words.word(told.flatMap { history.line(of: $0) } ?? "")
-        shape.fields = words.list(entry.fields.map(\.inReport))
+        shape.fields = words.list(entry.fields.map(\.textInReport))
         shape.unread = words.word(entry.unread?.words ?? "")
         shape.effects = words.list(entry.effects)
         shape.choices = words.list(entry.choices)
-        shape.kept = words.list(entry.kept.map(\.inReport))
+        shape.kept = words.list(entry.kept.map(\.textInReport))
         shape.before = before.map { $0 + 1 } ?? 0
         shape.after = after
         shape.state = words.word(entry.state)

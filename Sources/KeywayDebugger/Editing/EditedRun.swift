@@ -230,7 +230,8 @@ struct EditedRun {
         if let recorded = input.recorded { callsBefore[recorded.sequence] = callCount }
         happenings.append(
             .heard(
-                tree.legs[leg].flow, event: event, fields: fields, unread: unread, isAdded: input.recorded == nil))
+                tree.legs[leg].flow, event: event, fields: fields, unread: unread,
+                isAddedByEdit: input.recorded == nil))
     }
 
     /// Gives the answer to its order, whether that is still open or not.

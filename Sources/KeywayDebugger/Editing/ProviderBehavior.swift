@@ -29,7 +29,7 @@ package enum ProviderHappening: Sendable {
     case called(String)
     /// A leg of this flow heard a callback as this event.
     ///
-    /// `unread`: what is known of a callback that no row of a source reads. `isAdded`: whether an edit added it, which must be a word of
-    /// this run and not one that an earlier attempt may have left.
-    case heard(RunningFlow, event: Int, fields: [Value?], unread: RawValue.Unread?, isAdded: Bool)
+    /// `unread`: what is known of a callback that no row of a source reads. `isAddedByEdit`: false for a callback of the recorded run, true
+    /// for one that an edit of the run added. An added one must be a word of this run: no earlier attempt can have left it.
+    case heard(RunningFlow, event: Int, fields: [Value?], unread: RawValue.Unread?, isAddedByEdit: Bool)
 }

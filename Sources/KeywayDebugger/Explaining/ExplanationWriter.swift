@@ -191,7 +191,7 @@ struct ExplanationWriter {
 
     private func sentence(_ subject: Sentence.Subject, about note: Replay.Note) -> Sentence {
         Sentence(
-            subject: subject, text: "\(note.text.capitalizedFirst) at \(note.at.spelled), record \(note.sequence).",
+            subject: subject, text: "\(note.text.capitalizedFirst) (at \(note.at.spelled), record \(note.sequence)).",
             sequence: note.sequence)
     }
 

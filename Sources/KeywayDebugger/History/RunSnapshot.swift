@@ -18,12 +18,12 @@ package struct RunSnapshot: Equatable, Sendable {
         package var effects: [Wait]
     }
 
-    /// A timer or an open effect: what brings an event by itself when its time is up.
+    /// A timer or an open effect, on which the leg waits: when its time is up it brings an event by itself.
     package struct Wait: Equatable, Sendable {
         package var name: String
         /// When its time is up, in milliseconds since the run began.
         package var due: Int64
-        /// Whether the state holds the timer: it does not fire before a later state lets it.
+        /// Whether the state holds the timer back (`hold`): its time may come, but it fires only in a later state that does not.
         package var isHeld = false
     }
 

@@ -29,8 +29,8 @@ struct AnswerSearch {
     /// The answer is the first that was told after the order; nil where none was told, so that the order may have any.
     private let orders: [EffectOrder.ID: Int?]
 
-    /// - Parameter sequence: a record; answers are looked for behind it.
-    init(of history: RunHistory, behind sequence: UInt64) {
+    /// - Parameter sequence: a record; only what follows it is searched.
+    init(of history: RunHistory, after sequence: UInt64) {
         self.history = history
         orders = history.lateAnswerByOrder
         moments = history.beforeLimits.filter { $0.sequence > sequence }.map(\.machine) + [history.machine]

@@ -9,13 +9,13 @@ import KeywayRuns
 package struct ShadowedRun: Sendable {
     /// What the two endings mean together.
     package enum Verdict: Hashable, Sendable {
-        /// Nothing is lost: both succeeded, the app failed and no success was missed, the app succeeded before the flow ended
-        /// otherwise, or the person left.
+        /// Nothing is lost: both succeeded; or the app failed, and no success was missed; or the app succeeded, and the flow had not
+        /// ended by then; or the person left.
         case alike
         /// The flow came to a success, and the app's handler did not.
         case lost
-        /// The SDK told a success, and with these answers in time, which nobody told the shadow or which were told too late, the
-        /// flow comes to one too. The app's handler did not.
+        /// The app's handler failed, although the SDK told a success. The flow did not succeed either, but only because nobody told the
+        /// shadow these answers in time: with them it succeeds.
         case lostIfAnswered([AssumedAnswer])
         /// The app's handler succeeded after the flow had failed.
         case flowFailed
@@ -31,9 +31,11 @@ package struct ShadowedRun: Sendable {
         case noSuccess
         /// The app told no end: it was killed, or its handler can end without telling one.
         case noEnd
-        /// The app did what this command asks for, and the flow rejected it: from there on they go different ways.
+        /// The app did by itself what this command asks for, and told the shadow so, but the flow rejects the command there. From then
+        /// on the app and the flow go different ways.
         case rejected(command: String)
-        /// The flow asked for these effects, and nobody told the shadow their answers, or none behind the last one told.
+        /// An order of each of these effects had no answer in time, and no answer was told to the shadow later, neither to that order
+        /// nor to a later one of the effect.
         case unanswered(effects: [String])
     }
 
@@ -42,10 +44,11 @@ package struct ShadowedRun: Sendable {
     /// The last outcome that the app told; nil where it told none.
     package var app: AppOutcome? { history.appOutcomes.last?.outcome }
 
-    /// - Parameter behavior: what the providers' SDKs may say; nil where nothing is known of them.
+    /// - Parameter behavior: what the providers' SDKs may say, by which a success that the app missed is found; nil where nothing is
+    ///   known of them.
     package init(of history: RunHistory, beside behavior: (any ProviderBehavior)? = nil) {
         self.history = history
-        verdict = Self.verdict(on: history, beside: behavior)
+        verdict = Self.verdict(on: history, knowing: behavior)
     }
 
     /// The final that the flow came to, or `waiting in` and the state in which it stood last.
@@ -53,7 +56,7 @@ package struct ShadowedRun: Sendable {
         history.endingStep == nil ? "waiting in \(history.state.name)" : history.state.name
     }
 
-    private static func verdict(on history: RunHistory, beside behavior: (any ProviderBehavior)?) -> Verdict {
+    private static func verdict(on history: RunHistory, knowing behavior: (any ProviderBehavior)?) -> Verdict {
         guard history.disagreement == nil else { return .notJudged(.disagreement) }
         guard history.annotations?.successes.isEmpty == false else { return .notJudged(.noSuccess) }
         guard let told = history.appOutcomes.last else { return .notJudged(.noEnd) }
@@ -72,7 +75,7 @@ package struct ShadowedRun: Sendable {
             return .flowFailed
         case (.failed, false):
             if let behavior, let success = history.firstSuccess(toldBy: behavior),
-                let answers = AnswerSearch(of: history, behind: success).answers()
+                let answers = AnswerSearch(of: history, after: success).answers()
             {
                 return .lostIfAnswered(answers)
             }
@@ -86,8 +89,9 @@ extension RunHistory {
     /// Whether the run itself ended in a success of its flow.
     package var isSuccess: Bool { endingStep != nil && annotations?.successes.contains(state.name) == true }
 
-    /// A command that the flow rejected before the record `sequence`; nil if it rejected none. A command to a sub-flow that had
-    /// not begun (`commandBeforeLeg`, which is no step) is named first, else the earliest rejected step.
+    /// A command that the flow rejected before the record `sequence`; nil if it rejected none.
+    ///
+    /// A command to a sub-flow that had not begun is not among the steps, so it is looked for apart from them.
     fileprivate func rejectedCommand(before sequence: UInt64) -> String? {
         if let early = commandBeforeLeg, early.sequence < sequence { return early.command }
         return steps.first {
@@ -95,7 +99,7 @@ extension RunHistory {
         }?.event
     }
 
-    /// The sequence of the record of the first callback by which an SDK says that it succeeded; nil where none does.
+    /// The sequence of the first record with a callback that tells an SDK's success; nil where there is none.
     fileprivate func firstSuccess(toldBy behavior: any ProviderBehavior) -> UInt64? {
         steps.first { $0.asHeard.map { behavior.meaning(of: $0) == .success } ?? false }?.record.sequence
     }
@@ -105,7 +109,7 @@ extension RunHistory.Step {
     /// The callback that the step heard, or that its source had retained; nil for any other step.
     package var asHeard: ProviderHappening? {
         guard let told = eventRecord, told.cause == .heard || told.cause == .retained else { return nil }
-        return .heard(flow, event: told.event, fields: told.fields, unread: told.unread, isAdded: false)
+        return .heard(flow, event: told.event, fields: told.fields, unread: told.unread, isAddedByEdit: false)
     }
 }
 

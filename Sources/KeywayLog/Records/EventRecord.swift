@@ -101,7 +101,7 @@ public enum Cause: Hashable, Sendable {
     case replied
     /// A handler threw, or gave no answer; the event is the effect's `otherwise`, the reply that the flow declares for this case.
     case failed
-    /// The effect was not performed, because another run held the source that it calls; the event is its `otherwise`.
+    /// The effect was not performed, because another run held the `singleton` source that it calls; the event is its `otherwise`.
     case refused
     /// The process ended while the effect was at work; the event is its `otherwise`.
     case interrupted
@@ -131,7 +131,7 @@ public enum Closing: UInt8, Sendable, CaseIterable {
     case failed = 1
     /// The process ended while the handler was at work.
     case interrupted = 2
-    /// The handler was not called: another run held the source that the effect calls.
+    /// The handler was not called: another run held the `singleton` source that the effect calls.
     case refused = 3
     /// The handler was not called: a classified value that the effect needs was gone when the run came back.
     case valueGone = 4

@@ -1,19 +1,21 @@
 import KeywayLog
 
-/// What a server promised of commits when a log was opened, by its settings.
+/// What a server's settings promised about commits when a log was opened.
 struct ServerPromise: Equatable, Sendable {
-    /// The setting `synchronous_commit`. Each append sets it for itself, so that nobody lowers it while the log is open.
+    /// The setting `synchronous_commit` as it was then. Each append sets it again for itself, in case somebody has changed it since.
     let commit: String
+    /// What a commit survives: with `written` the end of the server's process alone, with `flushed` also a loss of power, with
+    /// `replicated` also the loss of the server's machine.
     let durability: Durability
 
-    /// Without `fsync`, or with `synchronous_commit = off`, the last commits may be lost when the server's machine fails; with a
-    /// synchronous standby they survive the machine, unless the session asks for `local`.
+    /// Without `fsync`, or with `synchronous_commit = off`, the last commits may be lost when the server's machine fails. With a
+    /// synchronous standby they survive even the loss of that machine, unless the session asks for `local`.
     /// Source: PostgreSQL 15, documentation, 20.5.1 and 20.6.2.
     ///
     /// - Parameters:
     ///   - flushes: whether `fsync` is on.
     ///   - commit: the setting `synchronous_commit`.
-    ///   - hasStandby: whether `synchronous_standby_names` names one.
+    ///   - hasStandby: whether `synchronous_standby_names` names a standby.
     init(flushes: Bool, commit: String, hasStandby: Bool) {
         self.commit = commit
         if !flushes || commit == "off" {
@@ -25,8 +27,9 @@ struct ServerPromise: Equatable, Sendable {
 
     /// Checks that a commit is as durable as the server promised.
     ///
-    /// A warning beside a commit may be that somebody cancelled the wait for the standby. Without a standby it says nothing of the commit.
-    /// - Throws: `QueryFailure.unanswered`, because the commit may be lost with this server.
+    /// With a standby, a commit that comes with a warning may not be on the standby: somebody may have cancelled the wait for it. Without
+    /// a standby the warning is about something else.
+    /// - Throws: `QueryFailure.unanswered`, as where no answer came: the commit may be on this server alone, and be lost with it.
     func checkCommit(_ answer: QueryResult) throws(QueryFailure) {
         if answer.hasWarning, durability == .replicated {
             throw .unanswered(reason: "the wait for the synchronous standby was cancelled")

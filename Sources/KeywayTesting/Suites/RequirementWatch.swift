@@ -6,7 +6,7 @@ struct RequirementWatch {
     let requirement: Requirement
     /// `eventually`: whether the fact has held. `only after`: whether one of the earlier facts has, since the last
     /// accepted `since` event. `never after`: whether the cause has held, and its limit not since.
-    private var hasBeen = false
+    private var hasHeld = false
     /// How often what `at most` counts has happened.
     private var count = 0
     /// For a `latest` requirement, the value that the last accepted command with its field gave; nil before any did.
@@ -23,7 +23,7 @@ struct RequirementWatch {
         case .never(let fact): return fact.holds(at: moment) ? "it is so here" : nil
         case .sometimes: return nil
         case .eventually(let fact):
-            hasBeen = hasBeen || fact.holds(at: moment)
+            hasHeld = hasHeld || fact.holds(at: moment)
             return nil
         case .latest(let effect, let argument, let field):
             // Only a command that moved the run, or stayed and did something, counts as accepted here (rule 29f).
@@ -52,14 +52,14 @@ struct RequirementWatch {
         of fact: Requirement.Fact, onlyAfter others: [Requirement.Fact], _ since: String?,
         at moment: Requirement.Fact.Moment
     ) -> String? {
-        let before = hasBeen
+        let before = hasHeld
         let now = others.filter { $0.holds(at: moment, asCause: true) }
-        // Facts that were so before the last event named by `since` do not count after that event.
+        // Facts that held before the last event named by `since` do not count after that event.
         let isForgotten = moment.isActedOn && since != nil && moment.event == since
-        hasBeen = before && !isForgotten || !now.isEmpty
+        hasHeld = before && !isForgotten || !now.isEmpty
         guard fact.holds(at: moment) else { return nil }
         // Within one step the event comes first: the states and effects that it brings about do not precede it.
-        let isInTime = fact.isOfEvents ? before || now.contains(where: \.isOfEvents) : hasBeen
+        let isInTime = fact.isOfEvents ? before || now.contains(where: \.isOfEvents) : hasHeld
         return isInTime ? nil : "what must come before has not been"
     }
 
@@ -69,10 +69,10 @@ struct RequirementWatch {
     ) -> String? {
         let (begins, ends) = (cause.holds(at: moment), limit?.holds(at: moment) ?? false)
         let endsByEvent = ends && limit?.isOfEvents ?? false
-        let before = hasBeen
+        let before = hasHeld
         // Within one step the event comes first, and the states and effects that it brings about come after it.
         var isForbidden = before && !endsByEvent || begins && cause.isOfEvents
-        hasBeen = isForbidden && !(ends && !endsByEvent) || begins && !cause.isOfEvents
+        hasHeld = isForbidden && !(ends && !endsByEvent) || begins && !cause.isOfEvents
         if ends, !endsByEvent { isForbidden = false }
         guard fact.holds(at: moment), fact.isOfEvents ? before : isForbidden else { return nil }
         return "it is so here, after what forbids it"
@@ -93,7 +93,7 @@ struct RequirementWatch {
 
     /// How a run that has ended breaks the requirement: nil except for an `eventually` whose fact has never held.
     func breachAtTheEnd() -> String? {
-        guard case .eventually = requirement.content, !hasBeen else { return nil }
+        guard case .eventually = requirement.content, !hasHeld else { return nil }
         return "the run has ended, and it never was so"
     }
 }

@@ -15,7 +15,7 @@ struct UnreadCallbackTests {
                 ]), event: 0, fields: [])
         ])
 
-    /// Values that may be a person's: none of them may appear in what is kept of a callback.
+    /// Values that may be personal data: none of them may appear in what is kept of a callback.
     static let canaries: [RawValue] = [
         .text("+4915112345678"), .text("4915112345678"), .integer(4_915_112_345_678), .integer(483_920),
         .text("483920"), .text("eyJhbGciOiJIUzI1NiJ9.e30.c2ln"), .text("ghp_9f8e7d6c5b4a39281706"),
@@ -27,8 +27,8 @@ struct UnreadCallbackTests {
         "\(unread.name ?? "-") \(unread.status.map { String($0) } ?? "-") \(unread.shape.joined(separator: " "))"
     }
 
-    @Test("No value, key or word that may be a person's is kept, wherever it stands", arguments: canaries)
-    func nothingOfAPerson(value: RawValue) {
+    @Test("No value, key or name that may be personal data is kept, wherever it stands", arguments: canaries)
+    func noPersonalData(value: RawValue) {
         let text: String =
             switch value {
             case .text(let text): text
@@ -52,16 +52,18 @@ struct UnreadCallbackTests {
         }
     }
 
-    @Test("The word, the first status that rows ask for, and the types of the fields are kept")
+    @Test("The name, the first number in a field that rows compare with numbers, and the types of the fields are kept")
     func kept() {
         let callback: RawValue = .object([
             "kind": .text("INITIATE_2"), "status": .integer(400),
             "data": .object(["code": .text("7112"), "when": .null, "seen": .list([]), "rate": .number(0.5)]),
-            "ok": .bool(true), "0": .integer(1),
+            "ok": .bool(true),
+            // A key that does not look like a name may be personal data: it becomes `?`.
+            "0": .integer(1),
         ])
         let unread = RawValue.Unread(callback, of: Self.source)
         #expect(unread.name == "INITIATE_2")
-        // The first field in the order of the row's tests counts, and `data.code` stands before `status`.
+        // In the row's tests `data.code` stands before `status`. A number of at most five digits is kept: no one-time code is so short.
         #expect(unread.status == 7112)
         #expect(
             unread.shape == [
@@ -73,17 +75,14 @@ struct UnreadCallbackTests {
         #expect(RawValue.Unread(callback, of: nil).status == nil)
     }
 
-    @Test("However large and deep a callback is, little is kept of it")
+    @Test("Of a deep callback only the outer levels are kept, and of a wide one only 64 fields")
     func bounded() {
         var deep: RawValue = .text("CANARY")
         for _ in 0..<200 { deep = .object(["a": deep]) }
         let unread = RawValue.Unread(deep, of: Self.source)
         #expect(unread.shape.count == 1)
         #expect(unread.shape[0].hasSuffix(": object"))
-        let names = (0..<1000).map { number in
-            String((0..<3).map { Character(Unicode.Scalar(UInt8(97 + (number >> (5 * $0)) % 26))) })
-        }
-        let wide = RawValue.object(Dictionary(names.map { ($0, RawValue.null) }) { first, _ in first })
+        let wide = RawValue.object(Dictionary(uniqueKeysWithValues: (0..<1000).map { ("field\($0)", RawValue.null) }))
         #expect(RawValue.Unread(wide, of: Self.source).shape.count == 64)
     }
 }

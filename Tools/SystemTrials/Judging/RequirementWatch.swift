@@ -8,7 +8,7 @@ struct RequirementWatch: Sendable {
         /// Nothing to tell at this step.
         case silent
         case broken
-        /// A requirement `sometimes` is shown to be possible.
+        /// The step shows that what a requirement `sometimes` asks for is possible.
         case witnessed
     }
 
@@ -16,8 +16,8 @@ struct RequirementWatch: Sendable {
     let name: String
     /// What the requirement asks.
     private let content: Machine.Requirement.Content
-    /// Whether each fact that has to be remembered was so: the fact of `eventually`; the cause of `never after`, since its `until` was
-    /// last so; each cause of `only after`, since the last accepted event of its `since`.
+    /// Whether each fact that has to be remembered has held: the fact of `eventually`; the cause of `never after`, which is forgotten when
+    /// its `until` holds; each cause of `only after`, which is forgotten when the event of its `since` is acted on.
     private var seen: [Bool]
     /// The value that a command gave last for the field of `with the latest`.
     private var latest: Value?
@@ -68,33 +68,34 @@ struct RequirementWatch: Sendable {
         }
     }
 
-    /// Whether the fact is not so, or one of the causes has been so before it.
+    /// Whether one of the causes held before the fact; true also where the fact does not hold now.
     private mutating func isPreceded(
         _ fact: Machine.Requirement.Fact, by causes: [Machine.Requirement.Fact], _ since: Int?, at moment: Moment
     ) -> Bool {
-        // At the event of `since` the earlier causes are forgotten before what the event itself brings about is looked at.
+        // The event of `since` makes the earlier causes forgotten. A fact that holds in the same step needs a new cause.
         if let since, !fact.isEvent(since), moment.shows(.event(since)) { seen = causes.map { _ in false } }
         defer {
-            // Where the fact is the event of `since` itself, the causes since its last occurrence count; they are forgotten only now.
+            // Where the fact is that event itself, the causes since its previous occurrence count for it, so they are forgotten only now.
             if let since, fact.isEvent(since), moment.shows(fact) { seen = causes.map { _ in false } }
+            // As a cause, the `otherwise` of an effect does not count.
             for place in causes.indices where moment.shows(causes[place], asCause: true) { seen[place] = true }
         }
         guard moment.shows(fact) else { return true }
         return zip(causes, seen).contains { cause, wasSeen in
             if wasSeen { return true }
-            // Within a step the event comes first, so what the step brings about is no cause of it.
+            // Within a step the event comes first, so what the event brings about cannot be its cause.
             if fact.isOfEvents, !cause.isOfEvents { return false }
             return moment.shows(cause, asCause: true)
         }
     }
 
-    /// Whether the fact is so while it is forbidden: after the cause, and before the limit.
+    /// Whether the fact holds while it is forbidden: after the cause has held, and until the fact `limit` holds.
     private mutating func isForbidden(
         _ fact: Machine.Requirement.Fact, after cause: Machine.Requirement.Fact, until limit: Machine.Requirement.Fact?,
         at moment: Moment
     ) -> Bool {
         var isForbidden = false
-        // First what is said of the step's event, then what is said of all that the event brings about.
+        // First the facts about the step's event, then those about all that the event brings about.
         for isEvent in [true, false] {
             func shows(_ fact: Machine.Requirement.Fact?) -> Bool {
                 fact.map { $0.isOfEvents == isEvent && moment.shows($0) } ?? false
@@ -106,7 +107,7 @@ struct RequirementWatch: Sendable {
         return isForbidden
     }
 
-    /// How often the fact has happened, this moment included; 0 where it does not happen now.
+    /// Counts the fact if it happens now, and returns how often it has happened; 0 if it does not happen now.
     private mutating func happens(
         _ fact: Machine.Requirement.Fact, until end: Machine.Requirement.Fact?, at moment: Moment
     ) -> Int {
@@ -140,7 +141,7 @@ extension Moment {
         return now < earlier
     }
 
-    /// Whether one of the timers runs: when the event comes or, for a fact that is no event, after the step.
+    /// Whether one of the timers `asked` runs when the event comes or, for a fact that is not about events, after the step.
     fileprivate func runs(_ asked: [Int], when fact: Machine.Requirement.Fact) -> Bool {
         let earlier = before?.timers.filter { $0 != fired } ?? []
         return asked.contains(where: earlier.contains) || !fact.isOfEvents && !timers.isDisjoint(with: asked)

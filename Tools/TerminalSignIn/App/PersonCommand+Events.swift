@@ -1,7 +1,7 @@
 import ProviderFlows
 
 extension PersonCommand.Start {
-    /// The command of the flow by which the sign-in starts. This phone has no app of Truecaller's, so it has no nonce for one tap.
+    /// The flow's command by which the sign-in starts. Truecaller's app is not on this phone, so there is no nonce for one tap in it.
     var event: PhoneLogin.Command {
         .start(
             phone: phone, countryCode: countryCode, methods: ways, account: account, nonce: nil, budget: budget)
@@ -9,7 +9,7 @@ extension PersonCommand.Start {
 }
 
 extension PersonCommand {
-    /// A command of the sign-in's own flow, or of the flow of one of its ways.
+    /// A command of the sign-in's own flow, or of the sub-flow of one of its ways. A way is one method of signing in.
     enum Event {
         case login(PhoneLogin.Command)
         case silent(OTPlessSNA.Command)
@@ -18,7 +18,7 @@ extension PersonCommand {
         case offline(OfflineOTP.Command)
     }
 
-    /// The flow's command for what was typed while the sign-in is in that state; nil where the way of that state has no such command.
+    /// The flow's command for what was typed while the sign-in is in this state; nil where the way that is tried there has no such command.
     func event(in state: PhoneLogin.State?, _ messages: Messages) -> Event? {
         switch self {
         case .start(let start): return .login(start.event)
@@ -34,8 +34,11 @@ extension PersonCommand {
         }
     }
 
-    /// The command `cancel` of the way that is being tried, so that a repeated `next` does not give up the following way as well. In all
-    /// other states it is the sign-in's own `giveUpRequest`, which the sign-in accepts only in `preparing`.
+    /// The command that gives up the way which is being tried: the `cancel` of its sub-flow. A second `next` would send it to the same
+    /// sub-flow, which is over by then, so the following way is not given up as well.
+    ///
+    /// In all other states it is the sign-in's own `giveUpRequest`. In `preparing` this gives up the silent way, whose sub-flow has not
+    /// begun yet; elsewhere the sign-in rejects it. `byOneTap` needs a nonce, so it is never reached here.
     private static func givingUp(_ state: PhoneLogin.State?) -> Event {
         switch state {
         case .bySilence?: .silent(.cancel)
@@ -48,7 +51,7 @@ extension PersonCommand {
     }
 }
 
-/// The commands of the ways' flows for what a person typed; nil where a way has no such command.
+/// For each way the command of its flow for what a person typed; nil where the flow has no such command.
 extension PersonCommand {
     private func smart(_ messages: Messages) -> OTPlessSmartAuth.Command? {
         switch self {
@@ -86,7 +89,7 @@ extension PersonCommand.Code {
     func digits(_ messages: Messages) -> String {
         switch self {
         case .typed(let digits): digits
-        // Without a message a wrong code is handed over.
+        // Before the first message there is no code to type, so the person types a wrong one.
         case .onPhone: messages.code ?? "0000"
         }
     }
