@@ -103,7 +103,7 @@ extension FileKeyStore {
         do {
             let (file, draft) = try openDraft(of: name)
             defer { try? folder.removeFile(draft) }
-            try file.put(key.bytes, at: 0)
+            try file.write(key.bytes, at: 0)
             try file.flush()
             do throws(StorageFault) {
                 try folder.link(draft, as: name)

@@ -6,7 +6,7 @@ extension Fold {
     package struct Difference: Equatable, Sendable {
         /// What differs, as it was recorded and as the flow computes it.
         package enum Point: Equatable, Sendable {
-            /// Why the event came; `computed` is nil where no cause could bring such an event here.
+            /// Why the event came; `computed` is nil where the recorded cause cannot bring such an event here, and no event is owed.
             case cause(recorded: Cause, computed: Cause?)
             /// The leg that the event came to, by its position among the legs of the run.
             case leg(recorded: Int, computed: Int)
@@ -17,17 +17,18 @@ extension Fold {
             /// Which sub-flow of the parent began, by its position in the table of the parent's flow.
             case child(recorded: Int, computed: Int)
             case disposition(recorded: Disposition, computed: Disposition)
+            /// Whether a callback was of the attempt that ran, or a reply was to an order that was open.
             case stamp(recorded: Stamp, computed: Stamp)
             case row(recorded: Int?, computed: Int?)
             case answers(recorded: EffectOrder.ID?, computed: EffectOrder.ID?)
             case state(recorded: Int, computed: Int)
-            /// The value of the variable at this position; of a personal, secret or transient one logs have only that it is present.
+            /// The value of the variable at this position; of a personal, secret or transient value a log has only whether it is present.
             case context(Int, recorded: Value?, computed: Value?)
-            /// The value of the event's field at this position; of a personal, secret or transient one logs have only that it is present.
+            /// The value of the event's field at this position; of a personal, secret or transient one only whether it is present.
             case field(Int, recorded: Value?, computed: Value?)
             /// An order whose handler is said to have finished, and which is not open.
             case closed(EffectOrder.ID)
-            /// The record says that no leg of this name had begun, but one had.
+            /// A command that was recorded as coming before any leg of this name had begun, though one had.
             case commandBeforeLeg(leg: String)
             /// The record tells how an app's own handler ended, but the run is no shadow of one.
             case appEnded
@@ -37,7 +38,7 @@ extension Fold {
             case inPlaceOfOwed(RecordWithoutStep)
         }
 
-        /// The kinds of records that tell no step.
+        /// The kinds of records that do not hold a step of a leg.
         package enum RecordWithoutStep: Sendable {
             case closed, resumed, commandBeforeLeg, appEnded, takenOver
         }
@@ -68,7 +69,7 @@ extension Outcome {
 extension Record {
     /// The first point in which the recorded step differs from the computed one.
     ///
-    /// `computed`: the computed record, with only those values that a log may keep, as this one has.
+    /// `computed`: the computed record. Like a record in a log, it has no value that a log may not keep.
     func point(differingFrom computed: Record, in flow: RunningFlow) -> Fold.Difference.Point? {
         switch (content, computed.content) {
         case (.event(let recorded), .event(let computed)): recorded.point(differingFrom: computed, in: flow)
@@ -77,10 +78,10 @@ extension Record {
         }
     }
 
-    /// What is wrong with a record that tells no step, and may not come here.
+    /// What is wrong with a record without a step that may not come here.
     ///
-    /// `owesAnother`: whether the flow owes another record first.
-    func point(ofUnexpected owesAnother: Bool) -> Fold.Difference.Point? {
+    /// `owesAnother`: whether the flow owes another record first. Where it does not, a `resumed` record may always come.
+    func pointIfUnexpected(owesAnother: Bool) -> Fold.Difference.Point? {
         if owesAnother { return recordWithoutStep.map { .inPlaceOfOwed($0) } }
         return switch content {
         case .closed(let order, _): .closed(order)
@@ -133,7 +134,8 @@ extension LegBeginning {
 }
 
 extension Cause {
-    /// Whether an event of this origin can come for this cause.
+    /// Whether an event of this origin can come for this cause. `overrun` brings timers too: where a run has too many records, its `within`
+    /// fires early.
     fileprivate func brings(_ origin: EventSignature.Origin) -> Bool {
         switch (self, origin) {
         case (.asked, .command), (.heard, .callback), (.heard, .unrecognised), (.retained, .callback),

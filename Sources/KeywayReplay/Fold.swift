@@ -2,7 +2,7 @@ package import KeywayCore
 package import KeywayLog
 package import KeywayRuns
 
-/// A run that is decided once more, record by record, beside what its records say.
+/// The replay of one run: decides it once more, record by record, and compares each record with what the flow computes.
 ///
 /// A fold compares positions in tables; `TimelineFormatter` finds the names for them.
 package struct Fold: Sendable {
@@ -40,7 +40,7 @@ package struct Fold: Sendable {
         note(beginning.outcome.point(differingFrom: computed), of: first, event: nil, from: nil)
     }
 
-    /// Goes on with the next record; returns the step that it tells, as it was recorded, nil for a record that tells none.
+    /// Goes on with the next record; returns the step that it tells, as it was recorded, nil for a record without a step.
     ///
     /// Orders and choices of the step, which no record has, are those that the flow makes.
     /// - Parameters:
@@ -59,7 +59,7 @@ package struct Fold: Sendable {
         }
         guard var step = decision.steps.first, let computed = decision.records.first else {
             if !redone.isExpected {
-                note(record.point(ofUnexpected: redone.owesAnother), of: record, event: nil, from: before)
+                note(record.pointIfUnexpected(owesAnother: redone.owesAnother), of: record, event: nil, from: before)
             }
             return nil
         }
@@ -109,7 +109,7 @@ extension Outcome {
 }
 
 extension Record {
-    /// Where the record says that its leg stood; nil for one that tells no step.
+    /// Where the record says that its leg stood; nil for one without a step.
     fileprivate var outcome: Outcome? {
         switch content {
         case .began(let beginning): beginning.outcome

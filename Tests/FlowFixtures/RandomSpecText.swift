@@ -33,9 +33,9 @@ package struct RandomSpecText: Sendable {
     package enum Style: Sendable {
         /// With comments and empty lines in all places that allow them.
         case commented
-        /// Without either.
+        /// Without comments and empty lines.
         case bare
-        /// Without either, and without what changes nothing: idle parentheses, commas and braces.
+        /// Without comments and empty lines, and without tokens that change nothing: idle parentheses, commas and braces.
         case terse
     }
 

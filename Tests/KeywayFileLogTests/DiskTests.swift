@@ -84,7 +84,7 @@ struct DiskTests {
             try files.makeFolder(path)
             let folder = try files.openFolder(path)
             for (name, byte) in [("a", 1), ("b", 2)] as [(String, UInt8)] {
-                try folder.openFile(name, for: .creating).put([byte], at: 0)
+                try folder.openFile(name, for: .creating).write([byte], at: 0)
             }
             let fault = #expect(throws: StorageFault.self) { try folder.link("a", as: "b") }
             #expect(fault?.isTaken == true)

@@ -548,7 +548,7 @@ struct TamperingTests {
         let reason = "no segment has so many bytes"
         for (name, told) in [
             ("00000001.log", "damage: \(reason)"), ("00000003.log", "damage: \(reason)"),
-            ("head.index", "damagedHead: these bytes are no part of it"),
+            ("head.index", "damagedHead: these bytes are not part of it"),
             ("00000003.torn-\(end)", "damagedRemainder: these bytes, which were set aside, are damaged"),
         ] {
             let size: UInt64 = 1 << 40

@@ -15,7 +15,9 @@ struct ForgedStep {
     private let stage: WalkedRun.Stage
     private let walked: WalkedRun
 
-    /// Takes the first such step, over walks of many seeds, that is the only step of its part of the walk.
+    /// Takes the first step that `isMeant` accepts and that is the only step of its part of a walk; walks of many seeds are searched.
+    ///
+    /// A part is one thing that is done to the run, with the steps that come of it.
     init(on flow: LoadedFlow, where isMeant: (WalkedRun.WalkedStep, RunState) -> Bool) throws {
         let suite = flow.suite
         let prepared = PreparedTable(flow.table)
@@ -42,24 +44,26 @@ struct ForgedStep {
 
     struct NoSuchStep: Error {}
 
-    /// The law that the step breaks once it is changed so, or once the run stops instead.
+    /// The law that is broken once `change` has been made to the step, or once the run has refused it with `error`.
     func breach(of change: (inout WalkedRun.WalkedStep) -> Void = { _ in }, stoppedBy error: RunError? = nil) -> Law? {
         judged(change, error).breach?.law
     }
 
-    /// The law that the records of all that came so far break once they, or the step that was told, are changed so.
+    /// The law that is broken once `change` has been made to all records so far, and `stepChange` to the step as the judge is told it.
+    ///
+    /// `withholding`: texts that no record may have, besides those that came to the run.
     func breach(
-        ofRecords change: (inout [Record]) -> Void, told: (inout WalkedRun.WalkedStep) -> Void = { _ in },
+        ofRecords change: (inout [Record]) -> Void, step stepChange: (inout WalkedRun.WalkedStep) -> Void = { _ in },
         withholding texts: Set<String> = []
     ) -> Law? {
-        var judge = judged(told, nil, withholding: texts)
+        var judge = judged(stepChange, nil, withholding: texts)
         var records = walked.log.records(of: walked.run)
         change(&records)
         judge.judge(records)
         return judge.breach?.law
     }
 
-    /// The law that the bytes of the last record break once they are changed so.
+    /// The law that is broken once `change` has been made to the bytes of the last record.
     func breach(ofBytes change: (inout [UInt8]) -> Void) throws -> Law? {
         var judge = judged({ _ in }, nil)
         let record = try #require(walked.log.records(of: walked.run).last)
@@ -69,8 +73,8 @@ struct ForgedStep {
         return judge.breach?.law
     }
 
-    /// The law that is broken where the run is elsewhere than its steps lead.
-    func breachWhereRunIsElsewhere() -> Law? {
+    /// The law that is broken where the run has another state than its steps lead to.
+    func breachWhereRunHasAnotherState() -> Law? {
         var (judge, stage) = (judge, stage)
         stage.isWhereStepsLead = false
         judge.judge(stage, part: 0, now: walked.now)

@@ -81,10 +81,10 @@ struct LawTests {
         }
     }
 
-    @Test("A run that is elsewhere than the table alone leads the same events")
+    @Test("A run that has another state than the table alone reaches with the same events")
     func elsewhere() throws {
         let step = try ForgedStep(on: Self.login()) { step, _ in step.step.disposition == .taken }
-        #expect(step.breachWhereRunIsElsewhere() == .sameAgain)
+        #expect(step.breachWhereRunHasAnotherState() == .sameAgain)
     }
 
     // MARK: - An end is final
@@ -173,7 +173,7 @@ struct LawTests {
             { $0.run.running.append(.lane(0, isHeld: true)) },
         ]
         for deed in deeds {
-            let law = step.breach(ofRecords: { _ in }, told: deed)
+            let law = step.breach(ofRecords: { _ in }, step: deed)
             #expect(law == .replayIsLive)
         }
     }

@@ -29,7 +29,7 @@ struct SimulatedDiskTests {
         var seen: Set<[Bool]> = []
         for seed in 0..<400 as Range<UInt64> {
             let (disk, _, file) = try disk(seed)
-            try file.put([UInt8](repeating: 1, count: 3 * Self.sector), at: 0)
+            try file.write([UInt8](repeating: 1, count: 3 * Self.sector), at: 0)
             disk.restart(after: .powerLoss)
             seen.insert(sectors(disk, 3))
         }
@@ -40,9 +40,9 @@ struct SimulatedDiskTests {
     func flushes() throws {
         for seed in 0..<50 as Range<UInt64> {
             let (disk, _, file) = try disk(seed)
-            try file.put([UInt8](repeating: 1, count: Self.sector), at: 0)
+            try file.write([UInt8](repeating: 1, count: Self.sector), at: 0)
             try file.flush()
-            try file.put([UInt8](repeating: 2, count: Self.sector), at: UInt64(Self.sector))
+            try file.write([UInt8](repeating: 2, count: Self.sector), at: UInt64(Self.sector))
             let survival: Survival? = seed < 10 ? .nothing : seed < 20 ? .everything : nil
             disk.restart(after: .powerLoss, keeping: survival)
             let found = sectors(disk, 2)
@@ -58,11 +58,11 @@ struct SimulatedDiskTests {
             for seed in 0..<40 as Range<UInt64> {
                 let (disk, _, file) = try disk(seed)
                 let bytes = [UInt8](repeating: 1, count: Self.sector)
-                try file.put(bytes, at: 0)
+                try file.write(bytes, at: 0)
                 disk.strike(.failure, atFlushOf: "file")
                 #expect(throws: StorageFault.self) { try file.flush() }
                 #expect(try file.bytes(from: 0, count: 1) == [1])
-                if isWrittenAgain { try file.put(bytes, at: 0) }
+                if isWrittenAgain { try file.write(bytes, at: 0) }
                 try file.flush()
                 disk.restart(after: .powerLoss, keeping: .nothing)
                 if !sectors(disk, 1)[0] { lost += 1 }
@@ -88,7 +88,7 @@ struct SimulatedDiskTests {
     func secondName() throws {
         for isFlushed in [false, true] {
             let (disk, folder, file) = try disk(1)
-            try file.put([1], at: 0)
+            try file.write([1], at: 0)
             try file.flush()
             try folder.link("file", as: "second")
             #expect(throws: StorageFault.self) { try folder.link("file", as: "second") }
@@ -115,10 +115,10 @@ struct SimulatedDiskTests {
     func kill() throws {
         let (disk, folder, file) = try disk(1)
         let lock = try #require(try folder.takeLock("lock", shared: false))
-        try file.put([7], at: 0)
+        try file.write([7], at: 0)
         #expect(try disk.openFolder("log").takeLock("lock", shared: true) == nil)
         disk.restart(after: .kill)
-        #expect(throws: StorageFault.self) { try file.put([8], at: 0) }
+        #expect(throws: StorageFault.self) { try file.write([8], at: 0) }
         #expect(try disk.openFolder("log").takeLock("lock", shared: false) != nil)
         #expect(disk.contents(of: "log")["file"] == [7])
         withExtendedLifetime(lock) {}
@@ -142,13 +142,13 @@ struct SimulatedDiskTests {
     @Test("Without room a write beyond the end fails, perhaps in part; one within the file works; and room comes back")
     func room() throws {
         let (disk, folder, file) = try disk(1)
-        try file.put([1, 1], at: 0)
+        try file.write([1, 1], at: 0)
         disk.strike(.noRoom(calls: 4), atCall: disk.calls)
-        try file.put([2, 2], at: 0)
-        #expect(throws: StorageFault.self) { try file.put([UInt8](repeating: 3, count: 2_000), at: 1) }
+        try file.write([2, 2], at: 0)
+        #expect(throws: StorageFault.self) { try file.write([UInt8](repeating: 3, count: 2_000), at: 1) }
         #expect(throws: StorageFault.self) { try folder.openFile("new", for: .creating) }
         #expect(try file.size() < 2_001)
-        try file.put([UInt8](repeating: 3, count: 2_000), at: 1)
+        try file.write([UInt8](repeating: 3, count: 2_000), at: 1)
         #expect(try file.size() == 2_001)
     }
 
@@ -157,7 +157,7 @@ struct SimulatedDiskTests {
         let (disk, folder, file) = try disk(1)
         disk.strike(.noDescriptors(calls: 2), atCall: disk.calls)
         #expect(throws: StorageFault.self) { try folder.openFile("file", for: .reading) }
-        try file.put([1], at: 0)
+        try file.write([1], at: 0)
         _ = try folder.openFile("file", for: .reading)
     }
 
@@ -166,7 +166,7 @@ struct SimulatedDiskTests {
         let (disk, folder, file) = try disk(1)
         #expect(try folder.isInPlace())
         disk.strike(.moved(to: "elsewhere"), atCall: disk.calls)
-        try file.put([1], at: 0)
+        try file.write([1], at: 0)
         #expect(try !folder.isInPlace())
         #expect(try folder.names() == ["file"])
         disk.makeFolderUnflushed("log")
@@ -180,7 +180,7 @@ struct SimulatedDiskTests {
         let (disk, _, file) = try disk(1)
         let calls = disk.calls
         disk.strike(.interruption, atCall: calls)
-        try file.put([1, 2, 3], at: 0)
+        try file.write([1, 2, 3], at: 0)
         #expect(disk.calls == calls + 2)
         #expect(disk.contents(of: "log")["file"] == [1, 2, 3])
     }
@@ -189,8 +189,8 @@ struct SimulatedDiskTests {
     func search() throws {
         let (disk, folder, file) = try disk(1)
         let bytes = (1...20).map { UInt8($0) } + [0, 0]
-        try file.put(bytes, at: UInt64(Self.sector) - 20)
-        try file.put([UInt8](repeating: 0, count: 100), at: UInt64(Self.sector) + 2)
+        try file.write(bytes, at: UInt64(Self.sector) - 20)
+        try file.write([UInt8](repeating: 0, count: 100), at: UInt64(Self.sector) + 2)
         #expect(disk.has(bytes, flushed: false) && !disk.has(bytes, flushed: true))
         try file.flush()
         // Bytes of a file whose name was removed are found as well, whether the removal is flushed or not.
@@ -204,7 +204,7 @@ struct SimulatedDiskTests {
             let (disk, folder, file) = try disk(seed)
             for call in 0..<20 as Range<UInt64> {
                 if call == 9 { disk.strike(.failure, atCall: disk.calls) }
-                try? file.put([UInt8](repeating: UInt8(call), count: 700), at: call * 300)
+                try? file.write([UInt8](repeating: UInt8(call), count: 700), at: call * 300)
                 if call % 5 == 4 { try? file.flush() }
             }
             try folder.flush()
@@ -220,7 +220,7 @@ struct SimulatedDiskTests {
     func zeros() throws {
         let (disk, _, file) = try disk(1)
         let zeros = [UInt8](repeating: 0, count: 1 << 20)
-        for part in 0..<64 as Range<UInt64> { try file.put(zeros, at: part << 20) }
+        for part in 0..<64 as Range<UInt64> { try file.write(zeros, at: part << 20) }
         try file.flush()
         disk.restart(after: .powerLoss)
         #expect(disk.contents(of: "log")["file"]?.count == 64 << 20)

@@ -22,14 +22,14 @@ struct FileNode: Sendable {
 
     /// A file that was flushed.
     init(_ bytes: [UInt8]) {
-        put(bytes, at: 0, as: 0)  // No real change has the number 0, and none is needed: it is flushed at once.
+        write(bytes, at: 0, as: 0)  // No real change has the number 0, and none is needed: it is flushed at once.
         flush()
     }
 
     var size: Int { cached.size }
 
     /// Writes bytes; `change` is the number of this change. They are not durable yet.
-    mutating func put(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int, as change: UInt64) {
+    mutating func write(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int, as change: UInt64) {
         guard !bytes.isEmpty else { return }
         let end = offset + bytes.count
         if end > cached.size {
@@ -57,7 +57,7 @@ struct FileNode: Sendable {
     }
 
     /// Gives the file another size; what is cut off reads as zeros if the file grows again.
-    mutating func cut(to size: Int, as change: UInt64) {
+    mutating func truncate(to size: Int, as change: UInt64) {
         let before = cached
         cached.size = size
         sizes.append((change, size))

@@ -24,23 +24,23 @@ struct SimulatedFile: OpenFile {
         }
     }
 
-    func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
+    func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
         var done = 0
         while done < bytes.count {
             let rest = bytes[done...]
             let offset = Int(clamping: offset) + done
             done += try disk.callInPart("write to", path, process: process, folder: folder) {
                 [node] (shared, trouble) throws(DiskRefusal) in
-                try shared.put(rest, to: node, at: offset, trouble)
+                try shared.write(rest, to: node, at: offset, trouble)
             }
         }
     }
 
-    func cut(to size: UInt64) throws(StorageFault) {
+    func truncate(to size: UInt64) throws(StorageFault) {
         try call("truncate") { [node] shared in
             shared.state.note(size)
             let change = shared.state.nextChange()
-            shared.state.files[node]?.cut(to: Int(clamping: size), as: change)
+            shared.state.files[node]?.truncate(to: Int(clamping: size), as: change)
         }
     }
 
@@ -70,7 +70,7 @@ struct SimulatedFile: OpenFile {
 
 extension SimulatedDisk.Shared {
     /// Writes as many of the bytes as the trouble and the room allow, and returns how many.
-    fileprivate mutating func put(
+    fileprivate mutating func write(
         _ bytes: ArraySlice<UInt8>, to node: Int, at offset: Int, _ trouble: Trouble?
     ) throws(DiskRefusal) -> Int {
         let size = state.files[node]?.size ?? 0
@@ -95,7 +95,7 @@ extension SimulatedDisk.Shared {
         let part = bytes.prefix(count)
         if !part.isZero { state.note(UInt64(CRC32C.checksum(of: part))) }
         let change = state.nextChange()
-        state.files[node]?.put(part, at: offset, as: change)
+        state.files[node]?.write(part, at: offset, as: change)
         if let refusal { throw refusal }
         return count
     }

@@ -1,7 +1,7 @@
 package import KeywayFileLog
 package import KeywayLog
 
-/// A file system over another one, `base`, which carries out each call that the conforming type does not implement.
+/// A file system over another one, `base`. Each call that the conforming type does not implement is handed on to `base`.
 package protocol WrappingFileSystem: FileSystem {
     var base: any FileSystem { get }
 }
@@ -15,7 +15,7 @@ extension WrappingFileSystem {
     }
 }
 
-/// An open folder over another one, `base`, which carries out each call that the conforming type does not implement.
+/// An open folder over another one, `base`. Each call that the conforming type does not implement is handed on to `base`.
 package protocol WrappingFolder: OpenFolder {
     var base: any OpenFolder { get }
 }
@@ -37,7 +37,7 @@ extension WrappingFolder {
     }
 }
 
-/// An open file over another one, `base`, which carries out each call that the conforming type does not implement.
+/// An open file over another one, `base`. Each call that the conforming type does not implement is handed on to `base`.
 package protocol WrappingFile: OpenFile {
     var base: any OpenFile { get }
 }
@@ -47,7 +47,7 @@ extension WrappingFile {
     package func bytes(from offset: UInt64, count: Int) throws(StorageFault) -> [UInt8] {
         try base.bytes(from: offset, count: count)
     }
-    package func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) { try base.put(bytes, at: offset) }
-    package func cut(to size: UInt64) throws(StorageFault) { try base.cut(to: size) }
+    package func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) { try base.write(bytes, at: offset) }
+    package func truncate(to size: UInt64) throws(StorageFault) { try base.truncate(to: size) }
     package func flush() throws(StorageFault) { try base.flush() }
 }

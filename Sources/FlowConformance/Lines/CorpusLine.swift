@@ -56,7 +56,7 @@ package struct CorpusLine {
     package let text: String
 
     /// A line on which a run or leg begins: the reducer must begin one at the line's time, and come to the situation in the line.
-    init(_ words: CorpusWords, _ place: Place, beginning begun: InitialStep) {
+    init(_ words: CorpusJSON, _ place: Place, beginning begun: InitialStep) {
         text = jsonObject(
             Self.members(of: place) + [
                 ("effects", jsonList(begun.orders.map(words.effect))),
@@ -66,13 +66,13 @@ package struct CorpusLine {
 
     /// A line that sets the situation of one run or leg, from which the reducer goes on: where a walk begins, or amid a run for a leg that
     /// lost values in a restart. The run's other legs keep theirs.
-    init(_ words: CorpusWords, _ place: Place, given run: RunState) {
+    init(_ words: CorpusJSON, _ place: Place, given run: RunState) {
         text = jsonObject(Self.members(of: place) + [("given", "true")] + words.situation(run))
     }
 
     /// A line with an event, what caused the event, what the event meant, and the run's situation afterwards.
     init(
-        _ words: CorpusWords, _ place: Place, _ event: Event, cause: String, decision: Decision, leadingTo run: RunState
+        _ words: CorpusJSON, _ place: Place, _ event: Event, cause: String, decision: Decision, leadingTo run: RunState
     ) {
         let signature = words.table.events[event.position]
         var members = Self.members(of: place)

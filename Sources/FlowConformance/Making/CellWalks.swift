@@ -21,7 +21,7 @@ package struct CellWalks {
 
     private let machine: Machine
     /// Writes what a line says of a run, as JSON.
-    private let words: CorpusWords
+    private let words: CorpusJSON
     private let interpreter: Interpreter
     /// The integers that the flow's guards name, near which a guard changes its answer.
     private let constants: Set<Int64>
@@ -61,7 +61,7 @@ package struct CellWalks {
     ///   - table: the same flow as it runs; its names and positions stand in the lines.
     package init(of machine: Machine, _ table: Table) {
         self.machine = machine
-        words = CorpusWords(of: table)
+        words = CorpusJSON(for: table)
         interpreter = Interpreter(machine)
         constants = machine.constants
         events = machine.events.indices.filter {

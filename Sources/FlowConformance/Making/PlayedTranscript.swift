@@ -49,7 +49,7 @@ private struct InterpretedLegs {
     /// One leg: the interpreter that decides for it, the words of its lines, and the situation in which it stands.
     private struct Leg {
         let interpreter: Interpreter
-        let words: CorpusWords
+        let words: CorpusJSON
         var run: RunState
     }
 
@@ -109,7 +109,7 @@ private struct InterpretedLegs {
         let interpreter = Interpreter(machine)
         let begun = interpreter.beginning(
             at: Instant(milliseconds: at), sequence: sequence, parameters: parameters)
-        let leg = Leg(interpreter: interpreter, words: CorpusWords(of: table), run: begun.run)
+        let leg = Leg(interpreter: interpreter, words: CorpusJSON(for: table), run: begun.run)
         legs[identity?.number ?? 0] = leg
         return CorpusLine(leg.words, .init(sequence: sequence, at: at, leg: identity), beginning: begun)
     }

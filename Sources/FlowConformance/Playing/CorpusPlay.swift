@@ -63,7 +63,7 @@ package struct CorpusPlay {
         let number = leg?.number ?? 0
         let known = legs[number]
         let subject = known?.subject ?? self.subject(of: leg)
-        let words = CorpusWords(of: subject.table)
+        let words = CorpusJSON(for: subject.table)
         let reading = CorpusReading(words: words, members: members)
         let place = try reading.place()
         let now = Instant(milliseconds: place.at)

@@ -6,7 +6,7 @@ import KeywayCore
 /// A corpus is the folder of test cases that `keyway conformance` writes. A line of it is the JSON that `CorpusLine` makes.
 struct CorpusReading {
     /// Made for the table by which the line's leg runs: that of the root's flow, or of a sub-flow.
-    let words: CorpusWords
+    let words: CorpusJSON
     /// The members of the line's JSON object, by their names.
     let members: [String: RawValue]
 

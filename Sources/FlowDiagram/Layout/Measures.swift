@@ -40,7 +40,7 @@ extension Diagram {
         let needed = (max(1, lines) - 1) * Measures.portSpacing + 2 * inset(of: node)
         switch nodes[node].kind {
         case .state: return (even(max(text + 28, needed, 64)), Measures.nodeHeight)
-        case .waiting, .success, .failure, .end:
+        case .waitsForUser, .success, .failure, .end:
             return (even(max(text + 34 + Measures.mark, needed)), Measures.nodeHeight)
         // The text's corners touch the sides of the diamond.
         case .choice: return (even(text * 3 / 2 + 32), Measures.choiceHeight)
@@ -53,7 +53,7 @@ extension Diagram {
     /// How far from a shape's corners lines must stay.
     func inset(of node: Int) -> Int {
         switch nodes[node].kind {
-        case .state, .waiting: 7
+        case .state, .waitsForUser: 7
         case .success, .failure, .end: 20
         case .choice: 0
         }

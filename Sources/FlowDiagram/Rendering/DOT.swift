@@ -103,7 +103,7 @@ extension Diagram.Kind {
     fileprivate var dotAttributes: [String] {
         switch self {
         case .state: []
-        case .waiting: ["style=\"rounded,dashed\""]
+        case .waitsForUser: ["style=\"rounded,dashed\""]
         case .choice: ["shape=diamond"]
         case .success: ["shape=ellipse", "peripheries=2"]
         case .failure: ["shape=doubleoctagon"]

@@ -36,9 +36,9 @@ extension Diagram {
 
     // MARK: - Ends
 
-    /// The names of the edge's ends; an extra node stands for a group whose edge leads to or from what is in it.
+    /// The names of the edge's ends.
     ///
-    /// Mermaid draws no edge between a group and what the group holds.
+    /// Mermaid draws no edge between a group and something in it: there an extra node in the group, `_any`, is the end instead.
     private func ends(of edge: Edge) -> (from: String, to: String) {
         let (from, to) = (identifier(edge.from), identifier(edge.to))
         if case .group(let group) = edge.from, holds(group, edge.to) { return (from + "_any", to) }
@@ -62,7 +62,7 @@ extension Diagram {
     /// What the flowchart calls a place: a prefix, and behind it the place's name, or its position where the name is not plain or where
     /// another place has it too.
     ///
-    /// The prefix keeps a name from being read as a word of Mermaid, as `end` is.
+    /// The prefix keeps a name from being read as a keyword of Mermaid, such as `end`.
     private func identifier(_ place: Place) -> String {
         switch place {
         case .node(let node): identifier("s", nodes.map(\.name), node)
@@ -79,7 +79,8 @@ extension Diagram {
         return isPlain && isSingle ? "\(prefix)_\(name)" : "\(prefix)\(position)"
     }
 
-    /// The lines in quotes; all but letters, digits and a few signs by number, as Mermaid reads markup also in quotes.
+    /// The lines as one text in quotes. Mermaid reads markup even there, so all but letters, digits and a few signs are written by their
+    /// numbers, `#35;`; control characters are left out.
     private func quoted(_ lines: [String]) -> String {
         let texts = lines.map { line in
             var text = ""
@@ -103,7 +104,7 @@ extension Diagram.Kind {
     fileprivate var mermaidBrackets: (String, String) {
         switch self {
         case .state: ("(", ")")
-        case .waiting: ("[/", "/]")
+        case .waitsForUser: ("[/", "/]")
         case .choice: ("{", "}")
         case .success: ("([", "])")
         case .failure: ("{{", "}}")
@@ -113,7 +114,7 @@ extension Diagram.Kind {
 
     fileprivate var mermaidMark: String {
         switch self {
-        case .state, .waiting, .choice: ""
+        case .state, .waitsForUser, .choice: ""
         case .success: "✓ "
         case .failure: "✕ "
         case .end: "■ "

@@ -6,7 +6,7 @@ struct SVGShape {
     var rendered: String {
         switch kind {
         case .state: rectangle(frame, radius: 8)
-        case .waiting: rectangle(frame, radius: 8) + person
+        case .waitsForUser: rectangle(frame, radius: 8) + person
         case .choice: diamond
         case .success: twice { rectangle($0, radius: $0.height / 2) } + tick
         // The final that the deadline of the whole flow leads to; a spec does not say of a final that it is a failure.
@@ -63,7 +63,7 @@ extension Diagram.Kind {
     var word: String {
         switch self {
         case .state: "state"
-        case .waiting: "waiting"
+        case .waitsForUser: "waiting"
         case .choice: "choice"
         case .success: "success"
         case .failure: "failure"

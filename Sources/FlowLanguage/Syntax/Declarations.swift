@@ -6,7 +6,7 @@ public enum Declaration: Sendable {
     case enumeration(EnumerationDeclaration)
     /// The variables of one block; a file may have several.
     case context([VariableDeclaration], range: SourceRange)
-    /// A value that whoever begins a run may choose.
+    /// A value that may be chosen when a run begins.
     case parameter(ParameterDeclaration)
     /// The commands that one `command` line lists: what the app may ask of a run.
     case commands([Signature], range: SourceRange)
@@ -91,7 +91,7 @@ public struct EnumerationDeclaration: Sendable {
     public var range: SourceRange
 }
 
-/// A value that whoever begins a run may choose: `param sends: int 1...10 = 4`.
+/// A value that may be chosen when a run begins: `param sends: int 1...10 = 4`.
 public struct ParameterDeclaration: Sendable {
     /// The `///` lines above the declaration, without their slashes; empty where there are none.
     public var documentation: [String] = []

@@ -10,7 +10,7 @@ extension Rehearsal {
     struct Returning {
         /// The number of the moment at which the app runs again.
         var moment: Int
-        /// The orders of the process before that have no end yet: no answer came, and no end of their handler.
+        /// The orders of the process before that have not ended yet: no answer came, and no end of their handler.
         var interrupted: [UnfinishedOrder]
         /// How many performances were noted before the app died: those of repeated orders are inserted behind them.
         var performances: Int

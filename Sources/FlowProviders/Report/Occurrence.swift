@@ -5,13 +5,14 @@ package import KeywayCore
 package struct Occurrence: Hashable, Sendable {
     /// What it is that happens.
     package enum Kind: Hashable, Sendable {
-        /// Whoever begins the run chooses a parameter, by its position among the variables of the root.
+        /// The value of a parameter is chosen as the run begins; the parameter by its position among the variables of the root.
         case chosen(parameter: Int, Value)
         /// The app asks.
         case command
-        /// A callback, a sub-flow's final or a lane's grant comes by itself: no model and no sub-flow says it.
+        /// A callback that no followed model says, the end of a sub-flow that is not followed, or the grant of a lane: the search lets it
+        /// come by itself.
         case callback
-        /// The backend, the app or, by its model, a provider answers the effect at this position.
+        /// The effect at this position is answered: by the backend, by the app or, as its model says, by a provider.
         case reply(effect: Int)
         /// Nobody has answered the effect at this position within its time.
         case limit(effect: Int)
@@ -19,8 +20,8 @@ package struct Occurrence: Hashable, Sendable {
         case late(effect: Int)
         /// The timer at this position fires.
         case timer(Int)
-        /// The word at this position among those of all providers arrives at the run, after it was `spoken`; an old one was said in an
-        /// earlier attempt. One that is doubled stays in the channel and can arrive again.
+        /// The word at this position among those of all providers arrives at the run; until now it waited in its provider's channel, the
+        /// queue of words that were `spoken`. An old one was said in an earlier attempt. A doubled one stays there and can arrive again.
         case told(word: Int, isOld: Bool, isDoubled: Bool)
         /// An earlier run has left the word at this position in a source that retains it.
         case left(word: Int)
@@ -30,7 +31,7 @@ package struct Occurrence: Hashable, Sendable {
         case spoken([Int], provider: Int)
         /// The provider does something and says nothing, by the row of its model at this position.
         case silent(row: Int, provider: Int)
-        /// The provider, which is heard from now on, turns out to be in one of the situations that it may have come to before.
+        /// The run begins to hear the provider. While no leg heard it, it may have come to several situations: here it is in one of them.
         case settled(provider: Int)
         /// The app dies and comes back.
         case crash
@@ -38,7 +39,7 @@ package struct Occurrence: Hashable, Sendable {
         case restored
     }
 
-    /// What an event was to one leg.
+    /// What an event meant to one leg.
     package struct Decision: Hashable, Sendable {
         /// The leg's flow, by its position among all; the root's is 0.
         package var flow: Int
@@ -68,7 +69,7 @@ package struct Occurrence: Hashable, Sendable {
 
     /// What happens.
     package var kind: Kind
-    /// The flow of the leg that hears it, by its position among all; the root's is 0, which also stands where nobody hears it.
+    /// The flow of the leg that hears it, by its position among all; the root's is 0. Where nobody hears it this is 0, too.
     package var flow: Int
     /// The event that the leg decides; nil where nobody hears it.
     package var event: Int?
@@ -95,8 +96,8 @@ package struct Occurrence: Hashable, Sendable {
         self.legStates = legStates
     }
 
-    /// What whoever begins a run chooses for parameters, in the order of the variables. A value that a parameter has where nobody chooses is
-    /// left out.
+    /// One occurrence for each parameter whose value is chosen, in the order of the variables; none where that is the parameter's initial
+    /// value.
     ///
     /// - Parameters:
     ///   - chosen: the values of parameters, by their positions among the variables of the root.

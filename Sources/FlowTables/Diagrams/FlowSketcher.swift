@@ -110,7 +110,7 @@ struct FlowSketcher {
     mutating func addStates() {
         for (position, state) in machine.states.enumerated() {
             let group = machine.scopes(around: position).compactMap { groups[$0] }.first
-            let kind = state.isFinal ? ends.kind(of: position) : state.waitsForUser ? .waiting : .state
+            let kind = state.isFinal ? ends.kind(of: position) : state.waitsForUser ? .waitsForUser : .state
             states.append(
                 diagram.addNode(state.name.text, kind, in: state.isFinal ? nil : group, isInitial: position == 0))
         }

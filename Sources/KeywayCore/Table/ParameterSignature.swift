@@ -1,4 +1,4 @@
-/// A value that whoever begins a run may choose, and that no row changes.
+/// A value that may be chosen when a run begins, and that no row changes.
 ///
 /// It is a variable of the run: rows, timers and the records of the log read it as they read any other.
 package struct ParameterSignature: Hashable, Sendable {

@@ -67,9 +67,9 @@ package protocol OpenFile: Sendable {
     /// The bytes from an offset on; fewer where the file ends.
     func bytes(from offset: UInt64, count: Int) throws(StorageFault) -> [UInt8]
     /// Writes all bytes, or throws with any part of them written.
-    func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault)
+    func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault)
     /// Removes the bytes from this offset on; the removal is durable after the next `flush`.
-    func cut(to size: UInt64) throws(StorageFault)
+    func truncate(to size: UInt64) throws(StorageFault)
     /// Makes what was written durable.
     func flush() throws(StorageFault)
 }

@@ -19,12 +19,12 @@ struct RenamedFile: OpenFile {
         try renamed { () throws(StorageFault) in try file.bytes(from: offset, count: count) }
     }
 
-    func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
-        try renamed { () throws(StorageFault) in try file.put(bytes, at: offset) }
+    func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
+        try renamed { () throws(StorageFault) in try file.write(bytes, at: offset) }
     }
 
-    func cut(to size: UInt64) throws(StorageFault) {
-        try renamed { () throws(StorageFault) in try file.cut(to: size) }
+    func truncate(to size: UInt64) throws(StorageFault) {
+        try renamed { () throws(StorageFault) in try file.truncate(to: size) }
     }
 
     func flush() throws(StorageFault) {

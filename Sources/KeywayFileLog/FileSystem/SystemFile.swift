@@ -45,7 +45,7 @@ struct SystemFile: OpenFile {
         return bytes
     }
 
-    func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
+    func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
         var done = 0
         while done < bytes.count {
             let step = bytes.withUnsafeBytes { buffer in
@@ -62,7 +62,7 @@ struct SystemFile: OpenFile {
         }
     }
 
-    func cut(to size: UInt64) throws(StorageFault) {
+    func truncate(to size: UInt64) throws(StorageFault) {
         guard repeating({ ftruncate(descriptor.number, off_t(clamping: size)) }) == 0 else {
             throw .last("truncate", descriptor.path)
         }

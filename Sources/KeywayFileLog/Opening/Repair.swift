@@ -106,11 +106,11 @@ struct Repair: Sendable {
             self.tail = nil
         }
         if let zeroed {
-            try file.put([UInt8](repeating: 0, count: zeroed.count), at: UInt64(zeroed.lowerBound))
+            try file.write([UInt8](repeating: 0, count: zeroed.count), at: UInt64(zeroed.lowerBound))
         }
         let again = try tailToWriteAgain(of: file)
         // After a failed flush the system may believe that the disk has bytes which it lacks: so they are written again.
-        if !again.bytes.isEmpty { try file.put(again.bytes, at: again.offset) }
+        if !again.bytes.isEmpty { try file.write(again.bytes, at: again.offset) }
         if zeroed != nil || !again.bytes.isEmpty { try file.flush() }
         return file
     }

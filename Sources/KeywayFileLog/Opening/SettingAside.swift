@@ -4,7 +4,7 @@ extension OpenFolder {
     /// Copies the tail, the bytes in doubt, into a `.torn-` file, which is durable when this returns; the log itself stays as it is.
     func setAside(_ tail: LogScan.Tail, of log: FileLog.ID) throws(StorageFault) {
         let file = try openFile(FileName.unfinishedRemainder, for: .creating)
-        try file.put(Remainder(log: log, place: tail.place, remains: tail.bytes).bytes, at: 0)
+        try file.write(Remainder(log: log, place: tail.place, remains: tail.bytes).bytes, at: 0)
         try file.flush()
         try move(FileName.unfinishedRemainder, to: try freeName(for: tail.place))
         try flush()

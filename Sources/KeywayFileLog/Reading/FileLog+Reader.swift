@@ -32,7 +32,7 @@ extension FileLog {
         /// `progress` is called after each segment, with the number of segments read so far and that of all segments.
         package init(
             _ path: String, in fileSystem: any FileSystem = SystemFileSystem(), pastDamage: Bool = false,
-            progress: (_ walked: Int, _ total: Int) -> Void = { _, _ in }
+            progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }
         ) throws(FileLog.Failure) {
             let (folder, scan) = try LogScan.look(
                 path, in: fileSystem, LogScan.Extent(pastDamage: pastDamage), progress: progress)
@@ -90,7 +90,7 @@ extension LogScan {
     /// Looks through the log at the path, which must be one that this version of Keyway reads.
     static func look(
         _ path: String, in fileSystem: any FileSystem, _ extent: Extent,
-        progress: (_ walked: Int, _ total: Int) -> Void
+        progress: (_ read: Int, _ total: Int) -> Void
     ) throws(FileLog.Failure) -> (LogFolder, LogScan) {
         let folder = try LogFolder(path, in: fileSystem)
         if folder.segments.isEmpty, !folder.hasHead { throw .notALog(path: path, found: folder.foreign.first) }

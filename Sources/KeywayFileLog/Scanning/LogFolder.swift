@@ -8,7 +8,7 @@ struct LogFolder: Sendable {
     private(set) var segments: [UInt32] = []
     /// The names of the `.torn-` files, which keep bytes that were set aside.
     private(set) var remainders: [String] = []
-    /// The names of files that are no part of a log.
+    /// The names of files that are not part of a log.
     private(set) var foreign: [String] = []
     private(set) var hasHead = false
     private(set) var hasLock = false

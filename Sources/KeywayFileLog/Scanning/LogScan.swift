@@ -5,7 +5,7 @@ import KeywayLog
 struct LogScan {
     /// How much a scan looks at.
     struct Extent {
-        /// Whether runs are followed also behind a damage, where some of their records may be missing.
+        /// Whether the records of runs are also looked for past the first damage, where some of them may be missing.
         var pastDamage = false
         /// Whether the records are read, and compared with what the entries in front of them say.
         var readsRecords = false
@@ -44,8 +44,8 @@ struct LogScan {
     private(set) var end: BlockPlace?
     /// The flow versions in the last segment, each with the offset of its block; filled only where `Extent` needs them.
     private(set) var tables: [FlowVersion: UInt32] = [:]
-    /// The damaged log in the place of which this one was begun; nil where there was none.
-    private(set) var older: OpeningNote.Older?
+    /// The damaged log in whose place this one was begun; nil where there was none.
+    private(set) var replacedLog: OpeningNote.Older?
     /// Why this version of Keyway cannot read the log, where another version wrote it or something in it; nil where none did.
     private(set) var otherVersion: FileLog.Failure?
     /// The places of all blocks with records of a run; only filled where the scan goes past damage.
@@ -63,7 +63,7 @@ struct LogScan {
     ///   - progress: is called after each segment, with the number of segments read so far and that of all segments.
     init(
         _ listed: LogFolder, _ extent: Extent = Extent(), isBeingWritten: Bool = false,
-        progress: (_ walked: Int, _ total: Int) -> Void = { _, _ in }
+        progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(FileLog.Failure) {
         self.extent = extent
         self.isBeingWritten = isBeingWritten
@@ -260,7 +260,7 @@ struct LogScan {
         do throws(ByteError) {
             if kind == .opening {
                 let note = try OpeningNote(from: &reader)
-                older = older ?? note.older
+                replacedLog = replacedLog ?? note.older
             } else if extent.keepsTables || extent.readsRecords {
                 let version = try FlowVersion(from: &reader)
                 if tables[version] == nil { tables[version] = place.offset }
@@ -350,7 +350,7 @@ extension LogScan {
         }
         if head.excess > 0 {
             findings.append(
-                finding(.damagedHead, Head.length..<Head.length + head.excess, "these bytes are no part of it"))
+                finding(.damagedHead, Head.length..<Head.length + head.excess, "these bytes are not part of it"))
         }
         // What the segments hold can be read without the head, so the head of another log makes no gaps.
         if let found = head.head, let log, found.log != log {

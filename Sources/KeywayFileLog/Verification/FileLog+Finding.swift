@@ -21,7 +21,7 @@ extension FileLog {
             case damagedHead
             /// A file in which an earlier opening set bytes aside has changed, or has a name that does not fit them.
             case damagedRemainder
-            /// A file that is no part of the log.
+            /// A file that is not part of the log.
             case foreignFile
         }
 

@@ -11,7 +11,7 @@ extension FileLog {
         public var runs: Int
         /// What was set aside when the log was opened for writing.
         public var setAside: [FileLog.SetAside]
-        /// The folder of the damaged log in the place of which this one was begun; its name alone.
+        /// The name of the folder with the damaged log in whose place this log was begun; it lies beside this log's folder.
         public var beside: String?
         /// Whether a writer has the log open: what it is writing is not judged.
         public var isBeingWritten: Bool

@@ -4,8 +4,8 @@ extension FileLog {
     /// Reads all of a log, checks it as far as the log alone can tell, and changes nothing.
     ///
     /// - Parameter folder: the path of the log's folder.
-    /// - Throws: `FileLog.Failure` where there is no log, or another version of Keyway wrote it: `absent`, `notAFolder`,
-    ///   `notALog`, `olderFormat`, `newerFormat`, `newerContent` or `file`.
+    /// - Throws: `FileLog.Failure`: `absent`, `notAFolder` or `notALog` where there is no log; `olderFormat`, `newerFormat` or
+    ///   `newerContent` where another version of Keyway wrote the log, or something in it that this version cannot read; or `file`.
     public static func verify(_ folder: String) throws(Failure) -> Verification {
         try verify(folder) { _, _ in }
     }
@@ -15,7 +15,7 @@ extension FileLog {
     /// `progress` is called after each segment, with the number of segments read so far and that of all segments.
     package static func verify(
         _ path: String, in fileSystem: any FileSystem = SystemFileSystem(),
-        progress: (_ walked: Int, _ total: Int) -> Void = { _, _ in }
+        progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) -> Verification {
         let (folder, scan) = try LogScan.look(
             path, in: fileSystem, LogScan.Extent(pastDamage: true, readsRecords: true), progress: progress)
@@ -30,9 +30,10 @@ extension FileLog.Verification {
         records = scan.recordCount
         runs = scan.index.count
         setAside = try folder.setAside()
-        beside = scan.older?.folder
+        beside = scan.replacedLog?.folder
         isBeingWritten = scan.isBeingWritten
         findings = scan.findings
+        // The `.torn-` files with bytes that an opening took out of the log's end. The app may delete them at any time.
         for name in folder.remainders {
             let found = try unlessGone { () throws(FileLog.Failure) in
                 try folder.contents(of: name, upTo: Remainder.greatestSize)
@@ -44,7 +45,7 @@ extension FileLog.Verification {
         for name in folder.foreign {
             findings.append(
                 FileLog.Finding(
-                    kind: .foreignFile, file: name, position: 0, length: 0, reason: "this is no part of the log"))
+                    kind: .foreignFile, file: name, position: 0, length: 0, reason: "this is not part of the log"))
         }
     }
 
@@ -52,14 +53,14 @@ extension FileLog.Verification {
     private static func fault(of bytes: [UInt8], named name: String) -> String? {
         guard let remainder = Remainder(bytes) else { return "these bytes, which were set aside, are damaged" }
         guard case .remainder(remainder.place.segment, UInt64(remainder.place.offset), _) = FileName(name) else {
-            return "these bytes were set aside from another place"
+            return "these bytes were set aside from another place than the file's name says"
         }
         return nil
     }
 }
 
 extension LogFolder {
-    /// The bytes that openings have set aside, by their files that the app has not deleted.
+    /// One entry for each file of bytes that an opening has set aside; the app may have deleted some of these files.
     func setAside() throws(FileLog.Failure) -> [FileLog.SetAside] {
         var all: [FileLog.SetAside] = []
         for name in remainders {

@@ -30,7 +30,7 @@ struct HeadFile: Sendable {
         guard let reading else {
             // The file has its name only when both slots are whole.
             let new = try folder.openFile(FileName.unfinishedHead, for: .creating)
-            try new.put(head(0).bytes + head(1).bytes, at: 0)
+            try new.write(head(0).bytes + head(1).bytes, at: 0)
             try new.flush()
             try folder.move(FileName.unfinishedHead, to: FileName.head)
             try folder.flush()
@@ -39,13 +39,13 @@ struct HeadFile: Sendable {
             return
         }
         file = try folder.openFile(FileName.head, for: .writing)
-        if reading.excess > 0 { try file.cut(to: UInt64(Head.length)) }
+        if reading.excess > 0 { try file.truncate(to: UInt64(Head.length)) }
         counter = reading.head?.counter ?? 0
         // Both slots get the epoch of this opening. A mark may have it, and before the first block it stands nowhere else: where one slot
         // changes, the other still tells it. The older slot comes first, and the other only once that one is durable.
         for _ in 0..<2 {
             counter += 1
-            try file.put(head(counter).bytes, at: Self.offset(of: counter))
+            try file.write(head(counter).bytes, at: Self.offset(of: counter))
             try file.flush()
         }
     }
@@ -57,7 +57,7 @@ struct HeadFile: Sendable {
         guard firstUnflushed > self.firstUnflushed else { return }
         let head = Head(log: log, epoch: epoch, firstUnflushed: firstUnflushed, place: place, counter: counter + 1)
         do throws(StorageFault) {
-            try file.put(head.bytes, at: Self.offset(of: head.counter))
+            try file.write(head.bytes, at: Self.offset(of: head.counter))
             counter += 1
             self.firstUnflushed = firstUnflushed
         } catch {}

@@ -31,7 +31,7 @@ struct NextSegment: Sendable {
     mutating func begin(_ header: SegmentHeader) throws(StorageFault) -> any OpenFile {
         repeat { try prepareSlice() } while prepared < min(measures.size, measures.roomAhead)
         guard let file else { preconditionFailure("preparing a slice has opened the file") }
-        try file.put(header.bytes, at: 0)
+        try file.write(header.bytes, at: 0)
         try file.flush()
         let name = FileName.segment(header.segment).text
         try folder.move(FileName.next, to: name)
@@ -54,7 +54,7 @@ struct NextSegment: Sendable {
         guard prepared < measures.size else { return }
         let end = measures.nextFillEnd(after: prepared, needing: measures.size)
         do throws(StorageFault) {
-            try file.putZeros(in: prepared..<end, each: measures.slice)
+            try file.writeZeros(in: prepared..<end, each: measures.slice)
             try file.flush()
         } catch {
             // After a failed flush nobody knows what the disk has of the file: it is begun anew.

@@ -36,11 +36,11 @@ struct SegmentMeasures: Sendable {
 
 extension OpenFile {
     /// Writes zeros over these bytes of the file, at most `count` in one call.
-    func putZeros(in range: Range<UInt64>, each count: UInt64) throws(StorageFault) {
+    func writeZeros(in range: Range<UInt64>, each count: UInt64) throws(StorageFault) {
         var start = range.lowerBound
         while start < range.upperBound {
             let end = min(start + count, range.upperBound)
-            try put([UInt8](repeating: 0, count: Int(clamping: end - start)), at: start)
+            try write([UInt8](repeating: 0, count: Int(clamping: end - start)), at: start)
             start = end
         }
     }

@@ -121,7 +121,7 @@ struct SegmentWriter: Sendable {
         }
         do throws(StorageFault) {
             guard let file else { preconditionFailure("a writer that is ready has a file") }
-            try file.put(batch.bytes, at: end)
+            try file.write(batch.bytes, at: end)
             if flushesAppends { try flushBlocks() }
         } catch {
             throw .during(error)
@@ -185,7 +185,7 @@ struct SegmentWriter: Sendable {
         guard needed > room, let file else { return }
         var reached = room
         while reached < needed { reached = measures.nextFillEnd(after: reached, needing: needed) }
-        try file.putZeros(in: room..<reached, each: measures.slice)
+        try file.writeZeros(in: room..<reached, each: measures.slice)
         if flushesAppends { try file.flush() }
         (room, isRoomRefused) = (reached, false)
     }
@@ -245,7 +245,7 @@ struct SegmentWriter: Sendable {
         guard isReopened, let file else { return false }
         let size = try file.size()
         guard end < size else { return false }
-        try file.putZeros(in: end..<size, each: measures.slice)
+        try file.writeZeros(in: end..<size, each: measures.slice)
         return true
     }
 }

@@ -25,10 +25,10 @@ public struct Append: Sendable {
 ///
 /// The log keeps it beside the records, so that it can tell which runs are open without knowing their flows.
 public enum Standing: Equatable, Sendable {
-    /// The run goes on, or an order of it has no end yet.
+    /// The run goes on, or an order of it has not ended yet.
     ///
     /// `neededRecords`: the sequences, in order and each once, of the records that still matter to a process that goes
-    /// on with the run. Such a record gave an order that has no end yet, asked for a lane that the run still waits for or
+    /// on with the run. Such a record gave an order that has not ended yet, asked for a lane that the run still waits for or
     /// has, or called a source that the run still holds. A log refuses an append that names a record which the run does
     /// not have, as `invalid`.
     case open(neededRecords: [UInt64])

@@ -5,7 +5,7 @@ import KeywayRuns
 struct Performances {
     /// The tasks of handlers whose answers are waited for, by the keys of their orders.
     private var tasks: [EffectOrder.Key: Task<Void, Never>] = [:]
-    /// How many orders have no end yet: their handlers have not returned, or are not called yet.
+    /// How many orders have not ended yet: their handlers have not returned, or are not called yet.
     private(set) var unfinished = 0
 
     /// Counts one more order, which is not durable yet.

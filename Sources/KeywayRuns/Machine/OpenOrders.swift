@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// The orders of a run that have no end yet, and the salts of their keys.
+/// The orders of a run that have not ended yet, and the salts of their idempotency keys (`EffectOrder.Key`).
 struct OpenOrders: Sendable {
     struct Entry: Sendable {
         /// The leg that gave the order, by its position among the legs of the run.
@@ -9,12 +9,12 @@ struct OpenOrders: Sendable {
         var order: EffectOrder
         /// Whether the flow still waits for the order's answer once the step that ordered it is done.
         ///
-        /// If not, the order ends when its handler does: its effect has no replies, or was ordered on the way to a final,
-        /// or twice in one step.
+        /// If not, the order ends when its handler does. So it is where the effect has no replies, where the step leads to a
+        /// final, and where the same step orders the effect again: then the flow waits for the last of these orders.
         var isAwaited: Bool
     }
 
-    /// The salts of the run, one for each process that went on with it, each with the first record that it is for.
+    /// One salt for each process that has driven the run, with the first record of that process: 0 or its `resumed` record.
     private var salts: [(from: UInt64, salt: UInt64)]
     /// Whether the ends of handlers are waited for: only a live run has handlers, a played transcript has none.
     private let tracksHandlers: Bool
@@ -46,7 +46,7 @@ struct OpenOrders: Sendable {
         salts.last { $0.from <= order.sequence }?.salt ?? 0
     }
 
-    /// Whether the process that resumed the run last gave the order; false where no process has resumed the run.
+    /// Whether the order was given after the last `resumed` record; false where no process has resumed the run.
     func wasGivenSinceResuming(_ order: EffectOrder.ID) -> Bool {
         salts.count > 1 && salts.last.map { order.sequence > $0.from } ?? false
     }
@@ -56,26 +56,26 @@ struct OpenOrders: Sendable {
         salts.append((sequence, salt))
     }
 
-    /// Notes an order, unless neither the flow waits for its answer nor a live run for the end of its handler.
+    /// Notes an order if the flow waits for its answer, or a live run for the end of its handler.
     ///
-    /// A live run does not wait for the handler of a `volatile` effect, which is presentation.
+    /// A live run does not wait for the handler of a `volatile` effect, which only shows something.
     mutating func open(_ order: EffectOrder, of leg: Int, following flow: RunningFlow, isAwaited: Bool) {
         guard isAwaited || tracksHandlers && !flow.table.effects[order.effect].isVolatile else { return }
         entries.append(Entry(leg: leg, order: order, isAwaited: isAwaited))
     }
 
-    /// Closes an order whose answer nobody waits for, and whose handler has finished; false where no such order is open.
-    mutating func closeUnawaited(_ order: EffectOrder.ID) -> Bool {
+    /// Closes an order for whose answer the flow never waited, and whose handler has finished; false where no such order is open.
+    mutating func closeNeverAwaited(_ order: EffectOrder.ID) -> Bool {
         guard let place = entries.firstIndex(where: { $0.order.id == order && !$0.isAwaited }) else { return false }
         entries.remove(at: place)
         return true
     }
 
-    /// Whether the order has no end yet.
+    /// Whether the order has not ended yet.
     func contains(_ order: EffectOrder.ID) -> Bool { entries.contains { $0.order.id == order } }
 
-    /// Takes out the first order whose answer nobody waits for any more; nil where there is none.
-    mutating func takeUnawaited(in tree: LegTree) -> EffectOrder.ID? {
+    /// Takes out the first order for whose answer the flow waited and waits no longer; nil where there is none.
+    mutating func takeNoLongerAwaited(in tree: LegTree) -> EffectOrder.ID? {
         for place in entries.indices where entries[place].isAwaited {
             let order = entries[place].order.id
             if tree.isAwaited(order, in: entries[place].leg) { continue }
@@ -86,7 +86,7 @@ struct OpenOrders: Sendable {
     }
 }
 
-/// The open orders among the bytes of a run that is packed: kept in memory as few bytes while it waits.
+/// The open orders among the few bytes as which a run is kept in memory while it waits (`RunMachine.pack`).
 extension OpenOrders {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(salts.count))

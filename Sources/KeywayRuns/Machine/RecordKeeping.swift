@@ -70,7 +70,7 @@ struct RecordKeeping: Sendable {
     var isAtItsEnd: Bool { changing >= Self.greatestChanging }
 }
 
-/// The counts among the bytes of a run that is packed: kept in memory as few bytes while it waits.
+/// The counts among the few bytes as which a run is kept in memory while it waits (`RunMachine.pack`).
 extension RecordKeeping {
     func pack(into writer: inout ByteWriter) {
         writer.varint(UInt64(changing))

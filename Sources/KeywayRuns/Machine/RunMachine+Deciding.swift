@@ -169,7 +169,7 @@ extension RunMachine {
         _ order: EffectOrder.ID, of leg: Int, _ closing: Closing, hearing retained: RetainedCallbacks,
         into decision: inout RunDecision
     ) {
-        if orders.closeUnawaited(order) {
+        if orders.closeNeverAwaited(order) {
             forgetCall(by: order, endedBecause: closing.cause)
             appendEnd(closing, of: order, in: leg, to: &decision)
         } else if let waiting = tree.leg(waitingFor: order),

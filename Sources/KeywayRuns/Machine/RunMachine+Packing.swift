@@ -1,7 +1,8 @@
 package import KeywayCore
 import KeywayLog
 
-/// A run that waits, as few bytes: what a machine knows, without its identity and its flow.
+/// A run that waits is kept in memory as few bytes: what a machine knows, without its identity and its flow. The packed runs of
+/// `KeywayPacked` are something else.
 extension RunMachine {
     /// Whether the machine can be packed: no decision is half made, and no test has planted a fault in its recovery.
     package var canBePacked: Bool { tree.isSettled && restoring == nil && recovery == .sound }

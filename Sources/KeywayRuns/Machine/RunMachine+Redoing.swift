@@ -78,7 +78,7 @@ extension RunMachine {
             isExpected = try redo(event, of: record, where: next, into: &decision)
         case .closed(let order, let closing):
             let isCallForgotten = forgetCall(by: order, endedBecause: closing.cause)
-            let isOpen = orders.closeUnawaited(order)
+            let isOpen = orders.closeNeverAwaited(order)
             owesAnother = !settle()
             isExpected = !owesAnother && (isOpen || isCallForgotten && tree.leg(waitingFor: order) == nil)
             nextSequence += 1

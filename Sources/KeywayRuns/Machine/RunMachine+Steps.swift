@@ -248,7 +248,7 @@ extension RunMachine {
 
     /// Cancels each order whose answer the flow has stopped waiting for.
     private mutating func cancelUnawaited(into decision: inout RunDecision) {
-        while let order = orders.takeUnawaited(in: tree) { decision.consequences.append(.cancel(key(of: order))) }
+        while let order = orders.takeNoLongerAwaited(in: tree) { decision.consequences.append(.cancel(key(of: order))) }
     }
 
     private mutating func noteOrder(_ order: EffectOrder, of leg: Int, into decision: inout RunDecision) {

@@ -127,7 +127,7 @@ package struct RunMachine: Sendable {
     /// Whether a leg stands in line for a lane that it does not hold.
     package var awaitsLane: Bool { lanes.contains { awaitsGrant(of: $0) } }
 
-    /// Whether the order has no end yet, be it an answer or the end of its handler.
+    /// Whether the order has not ended yet, by an answer or by the end of its handler.
     package func isOpen(_ order: EffectOrder.ID) -> Bool { orders.contains(order) }
 
     /// Whether the leg waits for the lane that it asked for with this request.

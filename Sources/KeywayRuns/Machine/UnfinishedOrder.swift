@@ -1,7 +1,7 @@
 package import KeywayCore
 import KeywayLog
 
-/// An order that has no end yet: its handler is at work, or is gone.
+/// An order that has not ended yet: its handler is at work, or is gone.
 package struct UnfinishedOrder: Sendable {
     /// The leg's position in the run.
     package var leg: Int
@@ -14,7 +14,7 @@ package struct UnfinishedOrder: Sendable {
 }
 
 extension RunMachine {
-    /// The orders that have no end yet, in the order in which they were given.
+    /// The orders that have not ended yet, in the order in which they were given.
     package var unfinishedOrders: [UnfinishedOrder] {
         orders.entries.map { entry in
             UnfinishedOrder(

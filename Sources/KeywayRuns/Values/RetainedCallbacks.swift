@@ -99,7 +99,7 @@ struct HeardCallbacks: Sendable {
     }
 }
 
-/// What a leg has heard, among the bytes of a run that is packed: kept in memory as few bytes while it waits.
+/// What a leg has heard, among the few bytes as which a run is kept in memory while it waits (`RunMachine.pack`).
 extension HeardCallbacks {
     func pack(into writer: inout ByteWriter) {
         writer.list(numbers.sorted()) { $0.varint($1) }

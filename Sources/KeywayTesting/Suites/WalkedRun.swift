@@ -5,7 +5,7 @@ import KeywaySuites
 
 /// Leads one run through what the draws say: commands, raw callbacks, replies and time.
 struct WalkedRun {
-    /// One thing that was done to the run, and what came of it.
+    /// One part of a walk: one thing that was done to the run, and what came of it.
     struct Stage {
         /// What was done, in the spec's words: an event with its fields, or that time passes.
         var came: String

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Formatting", .longComputation)
 struct FormattingTests {
-    @Test("The shipped specs are as they should be")
+    @Test("The shipped specs are formatted")
     func shippedSpecs() throws {
         for flow in try ShippedFlows.all() {
             let content = String(decoding: flow.source.bytes, as: UTF8.self)
@@ -29,8 +29,8 @@ struct FormattingTests {
         }
     }
 
-    /// The comma behind a case that is not the last one counts, too.
-    @Test("No line is wider than the format has it if it can be broken", arguments: 100...140)
+    /// `width`: about how wide the line of the case `big` would be in one piece; the comma behind it must have room, too.
+    @Test("A line that can be broken is never wider than the format allows", arguments: 100...140)
     func width(ofLine width: Int) throws {
         let half = String(repeating: "A", count: (width - "  big = \"\" | \"\"".count) / 2)
         let content = "flow Wide version 1\nenum Size { big = \"\(half)\" | \"\(half)B\", small = * }\n"
@@ -38,18 +38,18 @@ struct FormattingTests {
         #expect(lines.map(\.count).max() ?? 0 <= 120, "\(lines)")
     }
 
-    @Test("The shipped models are as they should be", arguments: ShippedFlows.models)
+    @Test("The shipped models are formatted", arguments: ShippedFlows.models)
     func shippedModels(path: String) throws {
         let content = String(decoding: try ShippedFlows.bytes(at: path), as: UTF8.self)
         #expect(try formatted(content) == content, "run 'keyway fmt Specs'")
         try expectFormattingKeepsMeaning(of: content, path)
     }
 
-    @Test("A flow or model that tests keep in a file keeps its meaning, and its table", arguments: specsOfTests)
+    @Test("Formatting keeps the meaning and the table of the specs that tests keep in files", arguments: specsOfTests)
     func specFiles(path: String) throws {
         let content = String(decoding: try Data(contentsOf: Self.folder.appending(path: path)), as: UTF8.self)
         try expectFormattingKeepsMeaning(of: content, path)
-        // The flows in `Naive` have no session deadline, which is an error, and so no table.
+        // The flows in `Naive` lack a session deadline. That is an error, so they have no table.
         guard path.hasSuffix(".flow"), !path.contains("/Naive/") else { return }
         let flow = try LoadedFlow(content)
         #expect(try LoadedFlow(formatted(content)).table.canonicalBytes == flow.table.canonicalBytes)
@@ -61,7 +61,7 @@ struct FormattingTests {
         for ending in [".flow", ".provider"] { #expect(Self.specsOfTests.contains { $0.hasSuffix(ending) }) }
     }
 
-    @Test("Every text in the tests that can be read keeps its meaning, and its table where it has one")
+    @Test("Formatting keeps the meaning of every spec in the code of tests, and the table where it has one")
     func fixtures() throws {
         var tables: [[UInt8]] = []
         for (origin, content) in try Self.textsOfTests() {
@@ -72,13 +72,13 @@ struct FormattingTests {
                 tables.append(flow.table.canonicalBytes)
             }
         }
-        // The planted flow stands in this file, so it must be among the texts that were found and read.
-        #expect(tables.contains(try LoadedFlow(Self.planted).table.canonicalBytes))
+        // The search must have found at least the flow that stands in this very file.
+        #expect(tables.contains(try LoadedFlow(Self.flowToBeFound).table.canonicalBytes))
     }
 
     /// A flow that no other text has.
-    private static let planted = """
-        flow Planted version 1
+    private static let flowToBeFound = """
+        flow ToBeFound version 1
         command start, cancel
         final heard
         within 1m -> heard
@@ -87,7 +87,7 @@ struct FormattingTests {
         state idle waits for user { on start -> heard }
         """
 
-    @Test("The examples of the diagnostics' pages keep their meaning", arguments: DiagnosticCode.pages)
+    @Test("Formatting keeps the meaning of the examples on the diagnostics' pages", arguments: DiagnosticCode.pages)
     func pages(page: DiagnosticPage) throws {
         if let mended = page.mended { try expectFormattingKeepsMeaning(of: mended, page.code.name) }
         // Some pages are about an example that cannot be read.
@@ -96,14 +96,16 @@ struct FormattingTests {
     }
 
     @Test(
-        "Random specs with comments everywhere keep their meaning and every comment",
+        "Formatting keeps the meaning and every comment of random specs with comments everywhere",
         arguments: 0..<200 as Range<UInt64>)
     func randomSpecs(seed: UInt64) throws {
         let content = RandomSpecText(seed: seed).text(.commented, seed: seed &+ 1)
         try expectFormattingKeepsMeaning(of: content, "seed \(seed)")
     }
 
-    @Test("Spaces, newlines and what changes nothing do not show in the result", arguments: 0..<200 as Range<UInt64>)
+    /// `bare` texts have no comments and empty lines; `terse` ones also lack the tokens that change nothing. The last seed draws the spaces
+    /// and newlines.
+    @Test("Spaces, newlines and tokens that change nothing leave no trace", arguments: 0..<200 as Range<UInt64>)
     func oneTextForOneMeaning(seed: UInt64) throws {
         let spec = RandomSpecText(seed: seed)
         let result = try formatted(spec.text(.terse, seed: 0))
@@ -120,8 +122,8 @@ struct FormattingTests {
         #expect(format(SourceText(path: "x", bytes: [0xFF, 0xFE])).text == nil)
     }
 
-    @Test("A text that a rule would refuse is written all the same")
-    func unsound() throws {
+    @Test("A text that a rule refuses is formatted all the same")
+    func refusedByARule() throws {
         #expect(try formatted("flow A version 1 state idle{on x->nowhere}").hasSuffix("  on x -> nowhere\n}\n"))
     }
 
@@ -144,7 +146,7 @@ struct FormattingTests {
             let parts = code.components(separatedBy: #"""""#)
             return stride(from: 1, to: parts.count, by: 2).flatMap { index -> [(String, String)] in
                 let literal = parts[index].changingIfPresent(#"\\"#, to: #"\"#)
-                // The parser decides which these are, and not `format`, which must refuse none of them.
+                // The parser decides which strings are specs. `format` cannot: the test must see if it refuses one.
                 return [literal, "flow A version 1\n" + literal].filter(\.canBeRead).map { (name, $0) }
             }
         }

@@ -99,7 +99,7 @@ struct DiagramOfFlowTests {
         #expect(kinds["arrived"] == .success)
         #expect(kinds["helpless"] == .failure)
         #expect(kinds["gone"] == .end)
-        #expect(kinds["ground"] == .waiting)
+        #expect(kinds["ground"] == .waitsForUser)
         #expect(kinds["slow"] == .state)
         #expect(kinds["next"] == .choice)
         #expect(diagram.nodes.filter(\.isInitial).map(\.name) == ["ground"])

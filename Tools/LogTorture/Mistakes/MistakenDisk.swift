@@ -37,13 +37,13 @@ private struct MistakenFile: WrappingFile {
     let base: any OpenFile
     let disk: MistakenDisk
 
-    func put(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
+    func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault) {
         if disk.mistake == .tailNotWrittenAgain, disk.isReopening(),
             try base.bytes(from: offset, count: bytes.count) == bytes
         {
             return
         }
-        try base.put(bytes, at: offset)
+        try base.write(bytes, at: offset)
     }
 
     func flush() throws(StorageFault) {

@@ -3,9 +3,9 @@ import KeywayTesting
 import SignInExample
 import Testing
 
-/// Runs of `Visit` whose effects the app's own code performs, on a clock that moves only where a test says so.
+/// Runs of `Visit` in which the app's own code, `House`, performs the effects, on a clock that moves only where a test says so.
 ///
-/// `finish` throws where the run has not ended, or an effect was performed that the test has not expected.
+/// `finish` throws where the run has not ended, or where an effect was performed that no `expectEffects` named.
 @Suite("Coming in")
 struct ComingInTests {
     private let test: TestRun<Visit>
@@ -25,9 +25,10 @@ struct ComingInTests {
     }
 
     @Test("Nobody is there, and the second code is right")
-    func code() async throws {
+    func secondCodeIsRight() async throws {
         try await test.send(.ring)
         try test.expectEffects([.bell])
+        // Nobody has opened by then, so the flow begins its sub-flow `code`.
         try await test.advance(by: .seconds(30))
         try test.expectState(.waiting, in: .code)
         for code in ["1234", "2718"] {
@@ -39,7 +40,7 @@ struct ComingInTests {
         try await test.finish()
     }
 
-    @Test("The app is closed for a minute, and remembers how often the code was wrong")
+    @Test("The app is closed before each code, and yet the third wrong one ends the visit")
     func restart() async throws {
         try await test.send(.useCode)
         for code in ["1111", "2222", "3333"] {

@@ -3,12 +3,13 @@ package import KeywayCore
 
 /// Writes values, orders and situations of runs as the JSON of a corpus: with the spec's names where tables have positions.
 ///
-/// A corpus is the folder of test cases that `keyway conformance` writes. A run's situation is its state, variables and what it waits for.
-package struct CorpusWords {
+/// A corpus is the folder of test cases that `keyway conformance` writes. A run's situation is its state, its variables, what it waits for
+/// and the number of its attempt.
+package struct CorpusJSON {
     /// The table of the flow, or of the leg's sub-flow, in which positions are looked up.
     let table: Table
 
-    package init(of table: Table) {
+    package init(for table: Table) {
         self.table = table
     }
 
@@ -23,6 +24,7 @@ package struct CorpusWords {
         case (.integer(let number)?, _): String(number)
         case (.duration(let milliseconds)?, _): milliseconds.seconds
         case (.text(let text)?, _): text.json
+        // The value is present, but a log may not keep it.
         case (.withheld?, _): jsonObject([("withheld", "true")])
         case (.enumCase(let place)?, .enumCase): kind.nameOfCase(place, among: table.enumerations).json
         case (.set(let bits)?, .set): jsonList(kind.namesOfCases(in: bits, among: table.enumerations).map(\.json))
@@ -30,8 +32,8 @@ package struct CorpusWords {
         }
     }
 
-    /// An order's identity, `5.0`: the record that ordered the effect, and the effect's place among that record's
-    /// orders.
+    /// An order's identity, for example `"5.0"`: the number of the record that ordered the effect, and the effect's place among
+    /// that record's orders.
     func order(_ order: EffectOrder.ID) -> String { "\(order.sequence).\(order.index)".json }
 
     /// An ordered effect with its arguments and the number of its attempt.
@@ -50,7 +52,7 @@ package struct CorpusWords {
             let signature = table.children[child].table.events[command]
             return jsonObject([
                 ("begins", table.children[child].name.json), ("command", signature.name.json),
-                ("with", CorpusWords(of: table.children[child].table).values(arguments, of: signature.fields)),
+                ("with", CorpusJSON(for: table.children[child].table).values(arguments, of: signature.fields)),
             ])
         case .leaves(let child): return jsonObject([("leaves", table.children[child].name.json)])
         case .asks(let lane): return jsonObject([("asks", table.lanes[lane].name.json)])
@@ -58,7 +60,7 @@ package struct CorpusWords {
         }
     }
 
-    /// The JSON members that say in which situation a run is: its state, its variables, and what it waits for.
+    /// The JSON members that say in which situation a run is.
     func situation(_ run: RunState) -> [(name: String, json: String)] {
         // Timers of several states may share a name, so the position of the timer's event stands beside it.
         let timers = run.timers.map { armed in
