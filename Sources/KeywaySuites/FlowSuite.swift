@@ -12,7 +12,7 @@ public struct FlowSuite: Sendable {
     public let withheld: Set<String>
     /// The spec's requirements, in its order; a table does not have them, so random walks watch whether they hold.
     public let requirements: [Requirement]
-    /// One line for each thing that the spec declares, as `state running`; a table's own lines are compared with these.
+    /// One line for each thing that the spec declares besides its rows, as `state running`. A table's own lines are compared with these.
     public let declarations: String
     /// The states with what each event means in them, in the order of the table, finals last.
     public let states: [State]
@@ -23,7 +23,7 @@ public struct FlowSuite: Sendable {
         public let name: String
         /// First a line `due` with the timers, in the order in which they would fire here if all were armed, without those that the state
         /// holds back; then lines `ARRIVAL => MEANING`: an event with its values and the way in which it comes, and what it means here and
-        /// where it leads. Of very many arrivals about 256 stand there, and at least one for each meaning.
+        /// where it leads. Of very many arrivals about 256 stand there, and the first of each meaning.
         public let cells: String
 
         public init(_ name: String, _ cells: String) {

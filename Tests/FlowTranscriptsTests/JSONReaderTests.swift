@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reading JSON")
 struct JSONReaderTests {
-    @Test("Integers, numbers and booleans stay what they are")
+    @Test("Integers, other numbers and booleans stay what they are")
     func kindsStayApart() throws {
         #expect(
             try JSONReader.value(of: #" [1, 1.0, -0.5e1, true, false, null, "1", 9223372036854775808] "#.utf8)
@@ -37,21 +37,21 @@ struct JSONReaderTests {
         #expect(throws: JSONError.self) { try JSONReader.value(of: text.utf8) }
     }
 
-    @Test("A key that stands twice is refused by its name")
+    @Test("A key that comes twice is refused, and the error names it")
     func duplicateKeys() {
         #expect(throws: JSONError(.duplicateKey("at"), column: 11)) {
             try JSONReader.value(of: #"{"at": 1, "at": 2}"#.utf8)
         }
     }
 
-    @Test("Bytes that are no UTF-8 are refused")
+    @Test("Bytes that are not UTF-8 are refused")
     func notUTF8() {
         #expect(throws: JSONError(.notUTF8, column: 1)) {
             try JSONReader.value(of: [0x22, 0xFF, 0x22] as [UInt8])
         }
     }
 
-    @Test("A hundred levels are read, a million are refused and need no stack")
+    @Test("A hundred levels are read, and a million are refused before they use up the stack")
     func nesting() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -61,7 +61,7 @@ struct JSONReaderTests {
         #expect(throws: JSONError.self) { try JSONReader.value(of: String(repeating: "{\"a\":", count: 5_000).utf8) }
     }
 
-    @Test("Random bytes never trap", arguments: [1, 2, 3] as [UInt64])
+    @Test("Random bytes never trap, and a space in front of them changes nothing", arguments: [1, 2, 3] as [UInt64])
     func randomBytes(seed: UInt64) {
         var state = seed
         let alphabet = Array(#"{}[]",:\u0019.eE+-truefalsn "#.utf8) + [0x00, 0x80, 0xC3, 0xFF, 0x0A]

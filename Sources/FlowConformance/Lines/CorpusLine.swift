@@ -4,16 +4,16 @@ package import KeywayCore
 /// One line of a corpus: an event that came to a run, and what a reducer of the flow must make of the event.
 ///
 /// A corpus is the folder of test cases that `keyway conformance` writes for flows in other languages. A line without an event
-/// begins a run or a leg, or says in which situation a run or leg is.
+/// begins a run or a leg, or gives it a situation.
 package struct CorpusLine {
-    /// To which walk, record, time and leg the line belongs. A walk is a run made for the corpus, to come to certain cells.
+    /// To which walk, record, time and leg the line belongs. A walk is a run made for the corpus, to reach certain cells.
     package struct Place: Hashable {
         /// The walk's number in a file of walks, counted from 1; nil in the file of a transcript.
         package var walk: Int?
-        /// The number of the event's record in the run; the effects that the event orders take their identity from this number. In a line
-        /// without an event the number of the last record before it.
+        /// The number of the event's record in the run. The effects that the event orders have it in their identities: `5.0` is the first
+        /// that record 5 orders. In a line without an event the number of the last record before it.
         package var sequence: UInt64
-        /// Milliseconds since the run began.
+        /// Milliseconds since the run began; the line has them as seconds, 1500 as `1.5`.
         package var at: Int64
         /// The leg of a sub-flow to which the event comes; nil for the root.
         package var leg: LegIdentity?
@@ -23,7 +23,7 @@ package struct CorpusLine {
     package struct LegIdentity: Hashable {
         /// The leg's number, counted from 1 in the order in which the legs of the run begin.
         package var number: Int
-        /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`.
+        /// The names of the sub-flows from the root to the leg, for example `smart` or `outer.inner`.
         package var name: String
     }
 
@@ -31,7 +31,7 @@ package struct CorpusLine {
     package struct Decision: Equatable {
         /// What the event meant.
         package var disposition: Disposition
-        /// Whether the event is of the current attempt or, of a reply, whether its order was still open.
+        /// Whether a callback is of the current attempt, or whether the order that a reply answers was still open.
         package var stamp: Stamp
         /// The effects that the step orders, in the order in which they are to be performed.
         package var orders: [EffectOrder]
@@ -55,7 +55,7 @@ package struct CorpusLine {
     /// The line as one JSON object (RFC 8259), without a line end.
     package let text: String
 
-    /// A line on which a run or leg begins: the reducer must begin one at the line's time, and come to the situation in the line.
+    /// A line on which a run or leg begins: the reducer must begin one at the line's time, and reach the situation in the line.
     init(_ words: CorpusJSON, _ place: Place, beginning begun: InitialStep) {
         text = jsonObject(
             Self.members(of: place) + [
@@ -64,13 +64,14 @@ package struct CorpusLine {
             ] + words.situation(begun.run))
     }
 
-    /// A line that sets the situation of one run or leg, from which the reducer goes on: where a walk begins, or amid a run for a leg that
-    /// lost values in a restart. The run's other legs keep theirs.
-    init(_ words: CorpusJSON, _ place: Place, given run: RunState) {
+    /// A line that gives a situation to one run or leg: the reducer takes it as it stands, and goes on from there.
+    ///
+    /// It begins a walk, or stands within a run, for a leg that lost values in a restart; the other legs keep their situations.
+    init(_ words: CorpusJSON, _ place: Place, givenSituation run: RunState) {
         text = jsonObject(Self.members(of: place) + [("given", "true")] + words.situation(run))
     }
 
-    /// A line with an event, what caused the event, what the event meant, and the run's situation afterwards.
+    /// A line with an event, the event's position in the table, its cause, what it meant, and the run's situation afterwards.
     init(
         _ words: CorpusJSON, _ place: Place, _ event: Event, cause: String, decision: Decision, leadingTo run: RunState
     ) {
@@ -80,6 +81,7 @@ package struct CorpusLine {
         members.append(("position", String(event.position)))
         members.append(("cause", cause.json))
         members.append(("with", words.values(event.fields, of: signature.fields)))
+        // A callback brings its stamp along. Whether a reply is stale is decided by the reducer, so it stands behind the disposition.
         if signature.origin == .callback { members.append(("stamp", event.stamp.description.json)) }
         if let answered = event.answers { members.append(("answers", words.order(answered))) }
         members.append(("disposition", decision.disposition.description.json))

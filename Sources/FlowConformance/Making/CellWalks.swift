@@ -143,7 +143,8 @@ package struct CellWalks {
             guard shown.insert(way(of: tried, in: cell, leadingTo: run.state)).inserted else { continue }
             count += 1
             let at = BusyRun.now.milliseconds
-            lines.append(CorpusLine(words, .init(walk: count, sequence: BusyRun.sequence - 1, at: at), given: given))
+            let place = CorpusLine.Place(walk: count, sequence: BusyRun.sequence - 1, at: at)
+            lines.append(CorpusLine(words, place, givenSituation: given))
             run = given
             lines.append(step(&run, arrival.event, .init(walk: count, sequence: BusyRun.sequence, at: at)).line)
         }

@@ -97,7 +97,7 @@ private struct InterpretedLegs {
             let place = CorpusLine.Place(
                 sequence: comeback.last, at: comeback.at.milliseconds,
                 leg: found.name.map { CorpusLine.LegIdentity(number: number, name: $0) })
-            return CorpusLine(leg.words, place, given: found.run)
+            return CorpusLine(leg.words, place, givenSituation: found.run)
         }
     }
 

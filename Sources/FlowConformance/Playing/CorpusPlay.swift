@@ -73,7 +73,7 @@ package struct CorpusPlay {
             if members["given"] == .bool(true) {
                 let run = try reading.situation()
                 legs[number] = (subject, run)
-                return CorpusLine(words, place, given: run).text
+                return CorpusLine(words, place, givenSituation: run).text
             }
             let expected = try reading.situation()
             let chosen = subject.table.parameters(in: expected.values)

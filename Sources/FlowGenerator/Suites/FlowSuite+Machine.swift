@@ -4,7 +4,7 @@ import KeywayCore
 package import KeywaySuites
 
 extension FlowSuite {
-    /// Asks the interpreter of the spec what every cell means.
+    /// The suite of the flow: for every cell it has what the interpreter of the spec says that the cell means.
     package init(of machine: Machine) {
         let table = Table(of: machine)
         let cells = SuiteCells(machine: machine, table: table)
@@ -17,7 +17,7 @@ extension FlowSuite {
             states: machine.states.indices.map(cells.state))
     }
 
-    /// The names of the variables, and of the fields of events, that are not plain.
+    /// The names of the personal, secret and transient variables and fields of events: no log may have their values in clear.
     private static func withheld(of machine: Machine) -> Set<String> {
         let events = machine.events.flatMap { event in
             event.signature.fields.filter { $0.classification != .plain }.map { "\(event.name).\($0.name)" }
@@ -28,7 +28,8 @@ extension FlowSuite {
 
 /// Puts into words what the interpreter says of each cell.
 private struct SuiteCells {
-    /// More arrivals at one cell than this are thinned out evenly; the first one of each meaning stays.
+    /// An arrival is an event with its fields and the run's variables as they are when it comes to a cell. Where a cell has more than this
+    /// many, only some of them are kept, spread evenly, and the first of each meaning.
     private static let greatestArrivals = 256
 
     let machine: Machine
@@ -55,7 +56,8 @@ private struct SuiteCells {
     /// The lines of one cell: an arrival, `=>` and what it means.
     private func checks(of event: Int, in state: Int) -> [String] {
         let arrivals = CellArrivals(of: event, in: state, of: machine, constants: constants).all
-        // Each arrival comes twice, with `unasked` at `low` and right behind at `high`; where both mean the same, one line is enough.
+        // Each arrival comes twice: first the variables about which no guard asks have the lowest values of their ranges (`unasked` is
+        // `low`), then the highest (`high`). Where both mean the same, one line stands for both.
         var lines: [(head: String, meaning: String)] = []
         for arrival in arrivals where canCome(arrival.event) {
             let meaning = meaning(of: arrival, in: state)
@@ -63,14 +65,15 @@ private struct SuiteCells {
             if let last = lines.last, last.head == head, last.meaning == meaning, arrival.unasked == .high {
                 continue
             }
+            // A line that stands for both does not name either.
             let isAlone = arrival.unasked == .low && isSame(arrival, as: meaning, in: state)
             lines.append((isAlone ? head : words.arrival(arrival, saysUnasked: true), meaning))
         }
         return thinned(lines).map { "\($0.head) => \($0.meaning)" }
     }
 
-    /// Whether the event can come with its stamp: a callback that only `singleton` sources make is neither current nor stale, for these
-    /// cannot tell attempts apart.
+    /// Whether the event can come with its stamp. A `singleton` source cannot tell attempts apart, so a callback that only such sources
+    /// make has the stamp `unknown`, and is never current or stale.
     private func canCome(_ event: Event) -> Bool {
         guard machine.events[event.position].signature.origin == .callback, event.stamp != .unknown else { return true }
         return machine.sources.map(\.source).contains { source in
@@ -78,14 +81,14 @@ private struct SuiteCells {
         }
     }
 
-    /// Whether the arrival means the same with the variables that no guard asks at the high ends of their ranges.
+    /// Whether the arrival means the same where the variables about which no guard asks have the highest values of their ranges.
     private func isSame(_ low: CellArrival, as meaning: String, in state: Int) -> Bool {
         var high = low
         high.unasked = .high
         return self.meaning(of: high, in: state) == meaning
     }
 
-    /// At most about `greatestArrivals` of the lines, and at least one for each meaning.
+    /// All lines if there are at most `greatestArrivals`. Else about as many, spread evenly, and the first line of each meaning.
     private func thinned(_ lines: [(head: String, meaning: String)]) -> [(head: String, meaning: String)] {
         guard lines.count > Self.greatestArrivals else { return lines }
         let stride = lines.count / Self.greatestArrivals + 1
@@ -94,11 +97,12 @@ private struct SuiteCells {
             .map(\.element)
     }
 
-    /// What the interpreter says that the arrival means, in words.
+    /// What the interpreter says that the arrival means, in words; it comes to a run in which all is under way that can be (`BusyRun`).
     private func meaning(of arrival: CellArrival, in state: Int) -> String {
         var after = arrival.run(in: state, of: table)
         var step = interpreter.step(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
-        // A choice has one position in the machine, and in the table one for each event that reaches it.
+        // A choice has one position in the machine, but in the table one for each event that reaches it. The words have only its name, so
+        // the first of these will do.
         step.choices = step.choices.compactMap { position in
             table.choices.firstIndex { $0.name == machine.choices[position].name.text }
         }
@@ -106,7 +110,7 @@ private struct SuiteCells {
         return isDecidedByOther(arrival.event, step, in: state) ? text + "; claimed" : text
     }
 
-    /// Whether an `other` row decides the event in the state; a stale event and an event after the end are decided by none.
+    /// Whether an `other` row decides the event in the state. No `other` row decides a stale event, or an event after the end.
     private func isDecidedByOther(_ event: Event, _ step: Step, in state: Int) -> Bool {
         guard step.stamp != .stale, !machine.states[state].isFinal else { return false }
         if case .other = machine.decider(of: event.position, in: state) { return true }

@@ -40,10 +40,13 @@ struct Touched: Hashable {
 /// A place where a value may be absent or out of range, or where an order may begin something twice or wait for itself.
 struct Fault: Hashable {
     enum Kind: Hashable {
+        /// An argument is absent, and its field is not optional.
         case absentArgument(of: Callee, field: Int)
+        /// An absent value is assigned to a variable that is not optional.
         case absentAssignment(variable: Int)
         /// A `+=` or `-=` with an absent variable or amount.
         case absentCount(variable: Int)
+        /// A timer is set to a duration that is absent.
         case absentDuration(timer: Int)
         case argumentOutside(of: Callee, field: Int)
         case assignmentOutside(variable: Int)
@@ -52,11 +55,12 @@ struct Fault: Hashable {
         case laneTakenTwice(lane: Int)
         /// An effect waits for the lane that its own run stands in.
         case laneNeeded(effect: Int)
-        /// A sub-flow has a lane of a provider in whose lane its parent may stand while the sub-flow runs.
+        /// A sub-flow takes a lane of a provider while its parent may hold or have asked for that provider's lane: the sub-flow would
+        /// wait for its parent.
         case laneOfChild(child: Int)
     }
 
-    /// What is called with arguments.
+    /// What gets arguments: an effect that is ordered, or a command by which a sub-flow is begun.
     enum Callee: Hashable {
         case effect(Int)
         case command(Int, child: Int)

@@ -8,7 +8,7 @@ struct NothingBeginsTwice: ConfigurationRule {
         graph.faults.compactMap { fault, occurrence in
             guard let (words, code) = words(for: fault.kind, machine) else { return nil }
             return .error(
-                at: SourceRange(fault.lower, fault.upper), "\(words): \(graph.words(for: occurrence))", code: code)
+                at: SourceRange(fault.lower, fault.upper), "\(words): \(graph.words(forWayTo: occurrence))", code: code)
         }
     }
 

@@ -9,7 +9,7 @@ struct ValuesArePresent: ConfigurationRule {
             guard let what = words(for: fault.kind, machine) else { return nil }
             return .error(
                 at: SourceRange(fault.lower, fault.upper),
-                "\(what) may be absent here: \(graph.words(for: occurrence))", code: .valueMayBeAbsent)
+                "\(what) may be absent here: \(graph.words(forWayTo: occurrence))", code: .valueMayBeAbsent)
         }
     }
 
@@ -28,7 +28,7 @@ struct ValuesArePresent: ConfigurationRule {
 }
 
 extension Machine {
-    /// The fields and the name of what is called with arguments.
+    /// The fields and the name of what gets the arguments; nil for a command of a sub-flow whose flow was not found.
     func signature(of callee: Fault.Callee) -> (fields: [Field], name: String)? {
         switch callee {
         case .effect(let effect): return (effects[effect].signature.fields, effects[effect].name)
@@ -41,7 +41,7 @@ extension Machine {
 
 extension ConfigurationGraph {
     /// The way to a fault and the values there: `after 'start', 'resend', with sends = 3`.
-    func words(for occurrence: FirstOccurrence) -> String {
+    func words(forWayTo occurrence: FirstOccurrence) -> String {
         guard configurations.indices.contains(occurrence.configuration) else { return "at the beginning" }
         var way = words(for: occurrence.configuration, then: occurrence.event)
         let values = zip(flow.tracked, configurations[occurrence.configuration].values).map { variable, value in

@@ -6,15 +6,15 @@ import KeywayCore
 struct ValuesStayInRange: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         graph.faults.compactMap { fault, occurrence in
-            guard let what = words(for: fault.kind, machine) else { return nil }
+            guard let what = rangeThatMayBeLeft(by: fault.kind, in: machine) else { return nil }
             return .error(
-                at: SourceRange(fault.lower, fault.upper), "\(what) here: \(graph.words(for: occurrence))",
+                at: SourceRange(fault.lower, fault.upper), "\(what) here: \(graph.words(forWayTo: occurrence))",
                 code: .valueMayLeaveRange)
         }
     }
 
-    /// Which range may be left, for the message; nil for faults that other rules report.
-    private func words(for kind: Fault.Kind, _ machine: Machine) -> String? {
+    /// What may leave which range, as the beginning of the message; nil for faults that other rules report.
+    private func rangeThatMayBeLeft(by kind: Fault.Kind, in machine: Machine) -> String? {
         let field: Field
         let name: String
         switch kind {
@@ -22,9 +22,9 @@ struct ValuesStayInRange: ConfigurationRule {
             field = machine.variables[variable].field
             name = "'\(field.name)'"
         case .argumentOutside(let callee, let position):
-            guard let (fields, whose) = machine.signature(of: callee) else { return nil }
+            guard let (fields, calleeName) = machine.signature(of: callee) else { return nil }
             field = fields[position]
-            name = "the '\(field.name)' of '\(whose)'"
+            name = "the '\(field.name)' of '\(calleeName)'"
         case .absentArgument, .absentAssignment, .absentCount, .absentDuration, .childRunsAlready, .laneTakenTwice,
             .laneNeeded, .laneOfChild:
             return nil

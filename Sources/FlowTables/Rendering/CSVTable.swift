@@ -18,7 +18,7 @@ extension StoredFields {
     package var csv: String {
         commaSeparated(
             [["field", "class", "kept", "kind"]]
-                + fields.map { [$0.name, $0.classification.word, $0.kept.rawValue, $0.carrier.rawValue] })
+                + fields.map { [$0.name, $0.classification.nameInList, $0.kept.rawValue, $0.carrier.rawValue] })
     }
 }
 

@@ -110,7 +110,10 @@ extension StoredFields {
             section.table(
                 ["Field", "Kind", "Class", "The log keeps"],
                 fields.map {
-                    [code([$0.name]), $0.carrier.rawValue, inHTML($0.classification.word), inHTML($0.kept.sentence)]
+                    [
+                        code([$0.name]), $0.carrier.rawValue, inHTML($0.classification.nameInList),
+                        inHTML($0.kept.sentence),
+                    ]
                 })
         }
         return HTMLPage(title: "\(flow), version \(version): what the log keeps", body: body.text).text

@@ -58,7 +58,7 @@ extension StoredFields {
             ["# \(flow), version \(version): what the log keeps", ""]
             + table(
                 ["Field", "Kind", "Class", "The log keeps"],
-                fields.map { [code($0.name), $0.carrier.rawValue, $0.classification.word, $0.kept.sentence] })
+                fields.map { [code($0.name), $0.carrier.rawValue, $0.classification.nameInList, $0.kept.sentence] })
             + Self.notes.flatMap { [inMarkdown(proseParts(of: [$0])), ""] }
         return lines.dropLast().map { $0 + "\n" }.joined()
     }

@@ -2,7 +2,7 @@ import FlowLanguage
 package import FlowMachine
 package import KeywayCore
 
-/// What a log keeps of each value that a flow handles, by the value's class: none, personal, secret or transient.
+/// What a log keeps of each value that a flow handles. That depends on the value's class, if it has one: personal, secret or transient.
 package struct StoredFields: Sendable, Equatable {
     /// The name in the header of the spec.
     package var flow: String
@@ -30,9 +30,9 @@ package struct StoredFields: Sendable, Equatable {
         case callback
         case reply
         case effect
-        /// The end of a sub-flow, which tells what its final keeps.
+        /// The event of a sub-flow's end: its fields are the variables that the sub-flow's final names behind `keeps`.
         case end
-        /// The event `restored` of a run that another process goes on with; it says whether the run has its values again.
+        /// The event `restored` of a run that another process continues; its field says whether the run has its values again.
         case restart
     }
 
@@ -42,18 +42,18 @@ package struct StoredFields: Sendable, Equatable {
         case value
         /// Only whether the value was present.
         ///
-        /// So it is for any value with a class to which neither `encrypted` nor `nothing` applies.
+        /// This applies to the personal, secret and transient values to which neither `encrypted` nor `nothing` applies.
         case presence
         /// Whether the value was present and, in an app with a key store, the value, encrypted with the run's key.
         ///
-        /// So it is for `personal` and `secret` fields of commands, callbacks and replies, in a flow whose runs ask for their values
-        /// after a restart.
+        /// This applies to `personal` and `secret` fields of commands, callbacks and replies, in a flow whose runs ask for their values
+        /// after a restart (`restored when withValues`).
         case encrypted
-        /// Nothing, not even whether the value was present; so it is with all arguments of effects, and nothing else.
+        /// Nothing, not even whether the value was present. This applies to the arguments of effects alone.
         case nothing
     }
 
-    /// Sentences below the list, on what the log keeps besides these values.
+    /// Sentences that stand below the list on a page of it, on what the log keeps besides these values.
     package static let notes = [
         "Of a callback that no decoder row matches, `unrecognised`, the log keeps its name, an integer status of at most "
             + "five digits, and the paths and types of its fields; never a value.",
@@ -70,6 +70,7 @@ extension StoredFields {
         for event in machine.events {
             guard let carrier = Carrier(event.signature.origin) else { continue }
             for field in event.signature.fields {
+                // The fields of a sub-flow's end are not encrypted: the sub-flow's own records give them again.
                 add(field, carrier, of: event.name, isEncrypted: takesValuesBack && carrier != .end)
             }
         }
@@ -83,7 +84,7 @@ extension StoredFields {
     ) {
         let kept =
             carrier == .effect
-            ? Kept.nothing : isEncrypted && field.classification.isSealable ? .encrypted : field.kept
+            ? Kept.nothing : isEncrypted && field.classification.isSealable ? .encrypted : field.keptInLog
         fields.append(
             Entry(
                 name: owner.map { "\($0).\(field.name)" } ?? field.name, carrier: carrier,
@@ -110,13 +111,13 @@ extension Field {
     ///
     /// This asks `withholdingClassified`, by which the log's records are made too, so that the list cannot differ from the log.
     /// Any value will do for asking: what is kept depends on the field alone.
-    fileprivate var kept: StoredFields.Kept {
+    fileprivate var keptInLog: StoredFields.Kept {
         withholdingClassified(.bool(true)) == .withheld ? .presence : .value
     }
 }
 
 extension StoredFields.Kept {
-    /// What the log keeps, in the words of the page's last column.
+    /// What the log keeps, as the last column of a page of the list says it.
     var sentence: String {
         switch self {
         case .value: "the value"
@@ -128,8 +129,8 @@ extension StoredFields.Kept {
 }
 
 extension Field.Classification {
-    /// The class as the language's reference calls it.
-    package var word: String {
+    /// The class as the list names it: `none` for a value without a class, which `name` calls `plain`.
+    package var nameInList: String {
         switch self {
         case .plain: "none"
         case .personal: "personal"

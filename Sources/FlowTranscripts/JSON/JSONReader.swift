@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// Reads one JSON value (RFC 8259) as a raw value, keeping integers, numbers and booleans apart.
+/// Reads one JSON value (RFC 8259) as a raw value, keeping integers, other numbers and booleans apart.
 package struct JSONReader {
     private let bytes: [UInt8]
     /// The position of the next byte, counted from 0.
@@ -9,7 +9,7 @@ package struct JSONReader {
     /// The value that the bytes are, with nothing but space around it.
     package static func value(of bytes: some Sequence<UInt8>) throws(JSONError) -> RawValue {
         let bytes = Array(bytes)
-        // Decoding replaces bytes that are no UTF-8, so that the text's bytes differ from the given ones.
+        // Decoding replaces bytes that are not UTF-8, so that the text's bytes differ from the given ones.
         guard String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) else {
             throw JSONError(.notUTF8, column: 1)
         }

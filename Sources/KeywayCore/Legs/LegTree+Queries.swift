@@ -1,5 +1,5 @@
 extension LegTree {
-    /// Whether every leg has reached a final.
+    /// Whether every leg has reached a final. The end of the root is not enough: a sub-flow may go on until its `cancel` is done.
     package var isEnded: Bool {
         for leg in legs.indices where !legs[leg].isEnded { return false }
         return true
@@ -9,18 +9,18 @@ extension LegTree {
     @inlinable
     package func isEnded(_ leg: Int) -> Bool { legs[leg].isEnded }
 
-    /// The leg of this name that began last; nil before any has begun.
+    /// The leg of this name that began last, because a sub-flow may begin several times; nil before any has begun. The root has no name.
     package func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
 
-    /// The leg in which the effect is open; nil where no leg waits for its answer.
+    /// The leg that waits for the answer to the order; nil where none does.
     package func leg(waitingFor order: EffectOrder.ID) -> Int? {
         legs.indices.first { isAwaited(order, in: $0) }
     }
 
-    /// Whether the effect is open in the leg, and the leg has not ended.
+    /// Whether the leg waits for the answer to the order: the order is open there, and the leg has not ended.
     package func isAwaited(_ order: EffectOrder.ID, in leg: Int) -> Bool {
         if legs[leg].isEnded { return false }
-        // Read in place: to copy a leg takes longer than this whole search.
+        // Read in place: copying a leg takes longer than this whole search.
         for index in legs[leg].run.openEffects.indices where legs[leg].run.openEffects[index].order == order {
             return true
         }
@@ -29,7 +29,7 @@ extension LegTree {
 }
 
 extension Table {
-    /// The flow of a leg of this name, whether it has begun or not; nil where there is no such sub-flow.
+    /// The flow of the sub-flow of this name, whether or not a leg of it has begun; nil where there is no such sub-flow.
     package func flow(ofLeg name: String) -> Table? {
         var table = self
         for part in name.split(separator: ".", omittingEmptySubsequences: false) {
@@ -39,7 +39,7 @@ extension Table {
         return table
     }
 
-    /// The flow itself and all of its sub-flows, at any depth, by the names of their legs.
+    /// The flow itself, with nil as its name, and all of its sub-flows at any depth, with the names that their legs have.
     package var flows: [(leg: String?, table: Table)] {
         [(nil, self)]
             + children.flatMap { child in

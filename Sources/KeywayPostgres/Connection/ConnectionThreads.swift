@@ -1,44 +1,44 @@
 import KeywayLog
 
-/// Threads with a connection each, which do what they are given: whichever is free takes what has waited longest.
+/// Threads that carry out work, each over a connection of its own: whichever is free takes the work that has waited longest.
 ///
-/// A thread begins when something is to be done and no other is free.
+/// A thread begins when there is work and no thread is free.
 final class ConnectionThreads: @unchecked Sendable {
     typealias Work = @Sendable (ConnectionSlot) -> Void
 
     private struct Shared {
         var waiting: [Work] = []
         /// How many threads there are.
-        var threads = 0
+        var threadCount = 0
         /// How many threads have nothing to do.
-        var idle = 0
+        var idleCount = 0
         var isStopping = false
     }
 
     private let shared = Monitor(Shared())
-    /// How many threads there are at most.
-    private let count: Int
+    private let greatestCount: Int
 
-    /// - Parameter count: how many threads there are at most.
-    init(count: Int = 1) {
-        self.count = count
+    /// - Parameter greatestCount: how many threads there are at most.
+    init(atMost greatestCount: Int = 1) {
+        self.greatestCount = greatestCount
     }
 
-    /// Gives work to the threads; returns false, and does nothing, where the system has no thread to give, or they are to end.
+    /// Gives work to the threads. Returns false, and does nothing, where the threads are to end, or where there is none and the system
+    /// grants none.
     func enqueue(_ work: @escaping Work) -> Bool {
         let isTaken = shared.withLock { state in
             if state.isStopping { return false }
-            if state.idle <= state.waiting.count, state.threads < count, beginThread({ self.run() }) {
-                state.threads += 1
+            if state.idleCount <= state.waiting.count, state.threadCount < greatestCount, beginThread({ self.run() }) {
+                state.threadCount += 1
             }
-            if state.threads > 0 { state.waiting.append(work) }
-            return state.threads > 0
+            if state.threadCount > 0 { state.waiting.append(work) }
+            return state.threadCount > 0
         }
         if isTaken { shared.wake() }
         return isTaken
     }
 
-    /// Lets the threads end, once all that they were given is done; they take no more work.
+    /// Lets the threads end once all their work is done; they take no more.
     func stop() {
         shared.withLock { $0.isStopping = true }
         shared.wake()
@@ -51,10 +51,10 @@ final class ConnectionThreads: @unchecked Sendable {
 
     /// Waits for work; nil where the thread is to end.
     private func next() -> Work? {
-        shared.withLock { $0.idle += 1 }
+        shared.withLock { $0.idleCount += 1 }
         return shared.wait { state in
             if state.waiting.isEmpty, !state.isStopping { return .waiting }
-            state.idle -= 1
+            state.idleCount -= 1
             return .found(state.waiting.isEmpty ? nil : state.waiting.removeFirst())
         }
     }
@@ -64,26 +64,26 @@ final class ConnectionThreads: @unchecked Sendable {
 final class ConnectionSlot {
     /// The connection; nil until it is needed, and after it has failed.
     private(set) var connection: Connection?
-    /// The numbers of flows as the server of this connection gave them: another server, after a failover, may have lost the last ones, and
-    /// give their numbers to others.
-    var flows = FlowNumbers()
-    /// The versions of flows that were read over this connection, by the numbers that its server gave them.
-    private(set) var versions = FlowCache()
+    /// The numbers that this connection's server has for versions of flows. They hold for this server alone: after a failover, another one
+    /// may have lost the newest versions, and give their numbers to other versions.
+    var flowNumbers = FlowNumbers()
+    /// The other way round: the versions of flows that were read over this connection, by their numbers at this server.
+    private(set) var flowVersions = FlowCache()
 
-    /// Takes a new connection; what was known of the server of the former one is forgotten.
+    /// Takes a new connection, and forgets what was known of the previous one's server.
     func keep(_ made: Connection) {
         connection = made
-        flows = FlowNumbers()
-        versions = FlowCache()
+        flowNumbers = FlowNumbers()
+        flowVersions = FlowCache()
     }
 
     func drop() { connection = nil }
 
-    /// At how many waiting sessions of this user no further one is made. Each statement that is given up may leave one behind, and they
-    /// would use up the server's connections.
+    /// While so many sessions of this user wait in the server for a standby or a lock, no new session is begun. Each statement that is
+    /// given up at its deadline may leave such a session behind, and these would use up the server's connections.
     static let greatestWaiting: Int64 = 10
 
-    /// A connection to a server that writes: the one that the slot holds, or a new one where that has failed.
+    /// A connection to the primary server, which writes, and not to a standby: the one in the slot, or a new one where that has failed.
     ///
     /// - Throws: `QueryFailure.unanswered`, also while too many sessions that were given up still wait at the server.
     @discardableResult
@@ -96,7 +96,7 @@ final class ConnectionSlot {
         let row = try made.perform(.primary, before: deadline).rows.first
         guard row?.bool(0) == false else { throw .unanswered(reason: "this server is a standby") }
         if let waiting = row?.integer(1), waiting >= Self.greatestWaiting {
-            throw .unanswered(reason: "\(waiting) sessions wait for a standby, or for each other")
+            throw .unanswered(reason: "\(waiting) sessions wait for a standby or a lock, so no new one is begun")
         }
         keep(made)
         return made

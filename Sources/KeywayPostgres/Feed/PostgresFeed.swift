@@ -38,7 +38,7 @@ final class PostgresFeed: Sendable {
         }
         do throws(QueryFailure) {
             let connection = try slot.primary(at: terms.database.address, before: deadline)
-            return try FeedQuery(terms: terms, connection: connection, flows: slot.versions, deadline: deadline)
+            return try FeedQuery(terms: terms, connection: connection, flows: slot.flowVersions, deadline: deadline)
                 .page(after: position, limit: limit)
         } catch {
             slot.drop()

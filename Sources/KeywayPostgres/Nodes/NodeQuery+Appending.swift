@@ -13,7 +13,7 @@ extension NodeQuery {
     /// Sends the appends in one statement; returns the runs whose appends have won.
     private func store(_ appends: [PreparedAppend]) throws(QueryFailure) -> Set<RunID> {
         for append in appends {
-            if let version = append.beginning?.version { try slot.flows.add(version, by: register) }
+            if let version = append.beginning?.version { try slot.flowNumbers.add(version, by: register) }
         }
         // The mark is lowered before the statement and once more behind it: a search in between does not see the new promises yet, and
         // may have raised the mark again.
@@ -38,7 +38,7 @@ extension NodeQuery {
             .array(.integers(appends.map { $0.promise?.milliseconds })),
             .array(.booleans(appends.map(\.isOver))),
             .array(.booleans(appends.map(\.movesRun))),
-            .array(.integers(prepared.map { $0.beginning.flatMap { slot.flows.numbers[$0.version] } })),
+            .array(.integers(prepared.map { $0.beginning.flatMap { slot.flowNumbers.numbers[$0.version] } })),
             .array(.bytes(appends.map { $0.request.map { Array($0.utf8) } })),
             .array(.bytes(prepared.map { $0.beginning?.reference.map { Array($0.utf8) } })),
             .array(.integers(appends.map { Int64(bitPattern: $0.id.node.number) })),

@@ -13,6 +13,6 @@ extension NodeQuery {
     /// The version of a flow, which is read once over each connection.
     private func version(_ number: Int64) throws(ReadingFailure) -> FlowVersion {
         guard let connection = slot.connection else { throw .query(.unanswered(reason: "the connection has failed")) }
-        return try BlockQuery(connection: connection, limit: rest, flows: slot.versions).flow(number)
+        return try BlockQuery(connection: connection, limit: rest, flows: slot.flowVersions).flow(number)
     }
 }

@@ -15,9 +15,9 @@ package final class PostgresSharedLog: SharedLogEngine {
     let answerLimit: Duration
     /// Do the statements whose answers must be durable: appends, what became of them, the ends of runs, and devices.
     private let writers: ConnectionThreads
-    private let readers = ConnectionThreads(count: 2)
+    private let readers = ConnectionThreads(atMost: 2)
     /// Says that the node lives, and finds runs for it, however much the other threads have to do.
-    private let looker = ConnectionThreads(count: 1)
+    private let looker = ConnectionThreads()
     let feed: PostgresFeed
     private let fault = Lock<StorageFault?>(nil)
 
@@ -28,7 +28,7 @@ package final class PostgresSharedLog: SharedLogEngine {
         terms = SharedLogTerms(database, server)
         feed = PostgresFeed(terms, answerLimit: answerLimit)
         self.answerLimit = answerLimit
-        writers = ConnectionThreads(count: writerCount)
+        writers = ConnectionThreads(atMost: writerCount)
     }
 
     deinit { for threads in [writers, readers, looker] { threads.stop() } }

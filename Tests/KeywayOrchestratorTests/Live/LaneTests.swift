@@ -7,36 +7,38 @@ import Testing
 
 @testable import KeywayOrchestrator
 
+/// The runs follow `PostFlow`: `send` brings a run to `waiting`, where it asks for the lane, and the grant to `working`, where it holds it.
 @Suite("Lanes that live runs share")
 struct LaneTests {
     /// A handler that does nothing.
-    private final class Nobody: EffectHandler {
+    private final class IdleHandler: EffectHandler {
         nonisolated(nonsending) func perform(
             _ order: EffectOrder, of run: RunID, in leg: String?
         ) async throws -> EffectAnswer? { nil }
     }
 
-    private func run(
+    private func begin(
         _ lanes: Device.Lanes, in log: any EventLog = MemoryLog(), time: any Orchestrator.TimeSource = TestClock()
     ) async throws -> LiveRun {
-        try await LiveRun.begin(try LoadedFlow(PostFlow.text), in: log, Nobody(), time: time, lanes: lanes)
+        try await LiveRun.begin(try LoadedFlow(PostFlow.text), in: log, IdleHandler(), time: time, lanes: lanes)
     }
 
-    /// The names of the runs' states, once all that followed from durable records was carried out.
+    /// The names of the states that the runs show, once all that follows from their durable records was carried out. A run shows a state
+    /// only when the record by which it came there is durable.
     private func states(_ runs: [LiveRun]) async -> [String] {
         for run in runs { await run.settled() }
         return runs.map(\.shownState)
     }
 
-    private func runs(_ count: Int, _ lanes: Device.Lanes) async throws -> [LiveRun] {
+    private func beginRuns(_ count: Int, _ lanes: Device.Lanes) async throws -> [LiveRun] {
         var runs: [LiveRun] = []
-        for _ in 0..<count { runs.append(try await run(lanes)) }
+        for _ in 0..<count { runs.append(try await begin(lanes)) }
         return runs
     }
 
-    @Test("One run at a time holds a lane, in the order in which they asked, and whoever leaves makes room")
+    @Test("One run at a time holds a lane, in the order of asking; a run that ends or stops waiting makes room")
     func turns() async throws {
-        let runs = try await runs(4, Device.Lanes())
+        let runs = try await beginRuns(4, Device.Lanes())
         for run in runs { try await run.send(named: "send") }
         #expect(await states(runs) == ["working", "waiting", "waiting", "waiting"])
         try await runs[0].send(named: "done")
@@ -47,10 +49,10 @@ struct LaneTests {
         #expect(await states(runs) == ["sent", "failed", "failed", "working"])
     }
 
-    @Test("A lane is granted only once the record is durable by which the run before gave it back")
+    @Test("A lane is granted only after the record by which it was given back is durable")
     func durableFirst() async throws {
         let (lanes, log) = (Device.Lanes(), FaultyLog())
-        let runs = [try await run(lanes, in: log), try await run(lanes)]
+        let runs = [try await begin(lanes, in: log), try await begin(lanes)]
         for run in runs { try await run.send(named: "send") }
         #expect(await states(runs) == ["working", "waiting"])
         log.stall()
@@ -67,23 +69,24 @@ struct LaneTests {
         let (lanes, time) = (Device.Lanes(), TestClock())
         var runs: [LiveRun] = []
         for _ in 0..<200 {
-            let run = try await run(lanes, time: time)
+            let run = try await begin(lanes, time: time)
             try await run.send(named: "send")
             runs.append(run)
         }
+        // The clock moves but wakes no run, as if every thread were late: all deadlines are past, and no run has noticed yet.
         time.pass(.seconds(600))
-        // Each one that ends makes room for the next, which has waited too long and ends when it is granted.
+        // The first run ends and frees the lane. At the grant the next run notices that its own deadline is past, and ends, and so on.
         try await runs[0].send(named: "done")
         #expect(try await eventually { Set(runs.map(\.shownState)) == ["failed"] })
-        let next = try await run(lanes, time: time)
+        let next = try await begin(lanes, time: time)
         try await next.send(named: "send")
         #expect(await states([next]) == ["working"])
     }
 
-    @Test("Runs with other lanes do not wait for each other")
-    func others() async throws {
+    @Test("Runs with different lanes do not wait for each other")
+    func differentLanes() async throws {
         var runs: [LiveRun] = []
-        for _ in 0..<2 { runs.append(try await run(Device.Lanes())) }
+        for _ in 0..<2 { runs.append(try await begin(Device.Lanes())) }
         for run in runs { try await run.send(named: "send") }
         #expect(await states(runs) == ["working", "working"])
     }

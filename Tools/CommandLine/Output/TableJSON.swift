@@ -64,7 +64,7 @@ extension StoredFields {
             "fields": .list(
                 fields.map { field in
                     .object([
-                        "field": .text(field.name), "class": .text(field.classification.word),
+                        "field": .text(field.name), "class": .text(field.classification.nameInList),
                         "kept": .text(field.kept.rawValue), "kind": .text(field.carrier.rawValue),
                     ])
                 }),

@@ -1,12 +1,13 @@
 import KeywayCore
 
-/// The hand-written switch once more, over the typed events of the generated flow.
+/// The hand-written switch of `SwitchedRun` once more, over the event type of the generated flow in place of `SwitchedRun.Event`.
 ///
-/// It is written out again, because turning one kind of event into the other would be timed too.
+/// It is written out again, because the conversion of one event type into the other would be timed too.
 extension SwitchedRun {
-    /// Decides an event. It is never inlined, because a flow in another module than its caller is not either.
+    /// Decides an event. It is never inlined, because the reducer of a generated flow is not inlined either, if the caller is in another
+    /// module.
     @inline(never)
-    mutating func reduce(_ event: PhoneVerification.Event, answers: UInt32, at now: UInt32) -> Told {
+    mutating func reduce(_ event: PhoneVerification.Event, answers: UInt32, at now: UInt32) -> Decision {
         sequence += 1
         switch event {
         case .sent, .unsent, .accepted, .wrong, .unreachable:
@@ -15,7 +16,7 @@ extension SwitchedRun {
             } else if check.order == answers {
                 check.order = .max
             } else {
-                return Told(disposition: .stale)
+                return Decision(disposition: .stale)
             }
         case .within15m: session.deadline = 0
         case .life: life.deadline = 0
@@ -32,7 +33,7 @@ extension SwitchedRun {
         }
     }
 
-    private mutating func idle(_ event: PhoneVerification.Event, _ now: UInt32) -> Told {
+    private mutating func idle(_ event: PhoneVerification.Event, _ now: UInt32) -> Decision {
         switch event {
         case .start: return enterSending(now)
         case .cancel: return end(in: .cancelled)
@@ -41,13 +42,13 @@ extension SwitchedRun {
         }
     }
 
-    private mutating func sending(_ event: PhoneVerification.Event, _ now: UInt32) -> Told {
+    private mutating func sending(_ event: PhoneVerification.Event, _ now: UInt32) -> Decision {
         switch event {
         case .sent:
             tries = 0
             state = .awaiting
             life = timer(until: now &+ 300_000)
-            return Told(disposition: .taken)
+            return Decision(disposition: .taken)
         case .unsent: return sends < 3 ? enterLapsed(now) : end(in: .failed)
         case .cancel: return end(in: .cancelled)
         case .within15m: return end(in: .failed)
@@ -55,15 +56,15 @@ extension SwitchedRun {
         }
     }
 
-    private mutating func awaiting(_ event: PhoneVerification.Event, _ now: UInt32) -> Told {
+    private mutating func awaiting(_ event: PhoneVerification.Event, _ now: UInt32) -> Decision {
         switch event {
         case .submit:
             guard tries < 3 else { return end(in: .failed) }
             state = .checking
-            check = Open(order: (sequence &+ 1) &* 16, limit: now &+ 20_000)
-            return Told(disposition: .taken, effects: 2)
+            check = Open(order: orderIdentity, limit: now &+ 20_000)
+            return Decision(disposition: .taken, effects: Decision.check)
         case .resend:
-            guard sends < 3 else { return Told(disposition: .rejected) }
+            guard sends < 3 else { return Decision(disposition: .rejected) }
             life.deadline = 0
             return enterSending(now)
         case .life: return enterLapsed(now)
@@ -73,17 +74,17 @@ extension SwitchedRun {
         }
     }
 
-    private mutating func checking(_ event: PhoneVerification.Event, _ now: UInt32) -> Told {
+    private mutating func checking(_ event: PhoneVerification.Event, _ now: UInt32) -> Decision {
         switch event {
         case .accepted: return end(in: .verified)
         case .wrong:
             guard tries < 3 else { return end(in: .failed) }
             tries += 1
             state = .awaiting
-            return Told(disposition: .taken)
+            return Decision(disposition: .taken)
         case .unreachable:
             state = .awaiting
-            return Told(disposition: .taken)
+            return Decision(disposition: .taken)
         case .life: return enterLapsed(now)
         case .cancel: return end(in: .cancelled)
         case .within15m: return end(in: .failed)
@@ -91,7 +92,7 @@ extension SwitchedRun {
         }
     }
 
-    private mutating func lapsed(_ event: PhoneVerification.Event, _ now: UInt32) -> Told {
+    private mutating func lapsed(_ event: PhoneVerification.Event, _ now: UInt32) -> Decision {
         switch event {
         case .resend:
             guard sends < 3 else { return end(in: .failed) }
@@ -103,12 +104,12 @@ extension SwitchedRun {
         }
     }
 
-    private func otherwise(_ event: PhoneVerification.Event) -> Told {
+    private func otherwise(_ event: PhoneVerification.Event) -> Decision {
         switch event {
-        case .start, .submit, .resend, .cancel: Told(disposition: .rejected)
-        case .unrecognised: Told(disposition: .unrecognised)
+        case .start, .submit, .resend, .cancel: Decision(disposition: .rejected)
+        case .unrecognised: Decision(disposition: .unrecognised)
         case .sent, .unsent, .accepted, .wrong, .unreachable, .within15m, .life, .lapsedAfter60s:
-            Told(disposition: .late)
+            Decision(disposition: .late)
         }
     }
 }

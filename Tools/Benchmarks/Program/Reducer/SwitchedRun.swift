@@ -2,10 +2,12 @@ import KeywayCore
 
 /// Phone verification as one would write it by hand: a switch over the state, and in each case one over the event.
 struct SwitchedRun {
+    /// In `lapsed` no code is good: its life is over, or it could not be sent.
     enum State: UInt8 {
         case idle, sending, awaiting, checking, lapsed, verified, failed, cancelled
     }
 
+    /// The commands; the replies, of which `unsent` says that no code could be sent; and the rest.
     enum Event: UInt8 {
         case start, submit, resend, cancel
         case sent, unsent, accepted, wrong, unreachable
@@ -28,8 +30,13 @@ struct SwitchedRun {
         var turn: UInt8 = 0
     }
 
-    /// What an event meant; `effects` has bit 0 where `send` is ordered, bit 1 where `check` is.
-    struct Told {
+    /// What an event meant, and which effects it orders.
+    struct Decision {
+        /// The bit of `effects` that says that the effect `send` is ordered.
+        static var send: UInt8 { 1 }
+        /// The bit of `effects` that says that the effect `check` is ordered.
+        static var check: UInt8 { 2 }
+
         var disposition: Disposition
         var effects: UInt8 = 0
     }
@@ -56,13 +63,17 @@ struct SwitchedRun {
     /// How long the run stays in `lapsed`.
     var lapse = Timer()
 
+    /// The identity of the order that the present event gives, as packed runs have it: 16 * (sequence of the record + 1) + 0, its place
+    /// among the orders of the record. Record 0 is the beginning of the run, so the first event is record 1.
+    var orderIdentity: UInt32 { (sequence &+ 1) &* 16 }
+
     init() { session = timer(until: 900_000) }
 
     /// Decides an event. An order gets the identity that `RawEvent.answers` has for it.
     ///
-    /// It is never inlined, because the reducer of a flow in another module than its caller is not either.
+    /// It is never inlined, because the reducer of a generated flow is not inlined either, if the caller is in another module.
     @inline(never)
-    mutating func reduce(_ event: Event, answers: UInt32, at now: UInt32) -> Told {
+    mutating func reduce(_ event: Event, answers: UInt32, at now: UInt32) -> Decision {
         sequence += 1
         switch event {
         case .sent, .unsent, .accepted, .wrong, .unreachable:
@@ -71,7 +82,7 @@ struct SwitchedRun {
             } else if check.order == answers {
                 check.order = .max
             } else {
-                return Told(disposition: .stale)
+                return Decision(disposition: .stale)
             }
         case .session: session.deadline = 0
         case .life: life.deadline = 0
@@ -88,7 +99,7 @@ struct SwitchedRun {
         }
     }
 
-    private mutating func idle(_ event: Event, _ now: UInt32) -> Told {
+    private mutating func idle(_ event: Event, _ now: UInt32) -> Decision {
         switch event {
         case .start: return enterSending(now)
         case .cancel: return end(in: .cancelled)
@@ -97,13 +108,13 @@ struct SwitchedRun {
         }
     }
 
-    private mutating func sending(_ event: Event, _ now: UInt32) -> Told {
+    private mutating func sending(_ event: Event, _ now: UInt32) -> Decision {
         switch event {
         case .sent:
             tries = 0
             state = .awaiting
             life = timer(until: now &+ 300_000)
-            return Told(disposition: .taken)
+            return Decision(disposition: .taken)
         case .unsent: return sends < 3 ? enterLapsed(now) : end(in: .failed)
         case .cancel: return end(in: .cancelled)
         case .session: return end(in: .failed)
@@ -111,15 +122,15 @@ struct SwitchedRun {
         }
     }
 
-    private mutating func awaiting(_ event: Event, _ now: UInt32) -> Told {
+    private mutating func awaiting(_ event: Event, _ now: UInt32) -> Decision {
         switch event {
         case .submit:
             guard tries < 3 else { return end(in: .failed) }
             state = .checking
-            check = Open(order: (sequence &+ 1) &* 16, limit: now &+ 20_000)
-            return Told(disposition: .taken, effects: 2)
+            check = Open(order: orderIdentity, limit: now &+ 20_000)
+            return Decision(disposition: .taken, effects: Decision.check)
         case .resend:
-            guard sends < 3 else { return Told(disposition: .rejected) }
+            guard sends < 3 else { return Decision(disposition: .rejected) }
             life.deadline = 0
             return enterSending(now)
         case .life: return enterLapsed(now)
@@ -129,17 +140,17 @@ struct SwitchedRun {
         }
     }
 
-    private mutating func checking(_ event: Event, _ now: UInt32) -> Told {
+    private mutating func checking(_ event: Event, _ now: UInt32) -> Decision {
         switch event {
         case .accepted: return end(in: .verified)
         case .wrong:
             guard tries < 3 else { return end(in: .failed) }
             tries += 1
             state = .awaiting
-            return Told(disposition: .taken)
+            return Decision(disposition: .taken)
         case .unreachable:
             state = .awaiting
-            return Told(disposition: .taken)
+            return Decision(disposition: .taken)
         case .life: return enterLapsed(now)
         case .cancel: return end(in: .cancelled)
         case .session: return end(in: .failed)
@@ -147,7 +158,7 @@ struct SwitchedRun {
         }
     }
 
-    private mutating func lapsed(_ event: Event, _ now: UInt32) -> Told {
+    private mutating func lapsed(_ event: Event, _ now: UInt32) -> Decision {
         switch event {
         case .resend:
             guard sends < 3 else { return end(in: .failed) }
@@ -159,27 +170,27 @@ struct SwitchedRun {
         }
     }
 
-    mutating func enterSending(_ now: UInt32) -> Told {
+    mutating func enterSending(_ now: UInt32) -> Decision {
         state = .sending
         sends += 1
         attempt += 1
-        send = Open(order: (sequence &+ 1) &* 16, limit: now &+ 20_000)
-        return Told(disposition: .taken, effects: 1)
+        send = Open(order: orderIdentity, limit: now &+ 20_000)
+        return Decision(disposition: .taken, effects: Decision.send)
     }
 
-    mutating func enterLapsed(_ now: UInt32) -> Told {
+    mutating func enterLapsed(_ now: UInt32) -> Decision {
         state = .lapsed
         life.deadline = 0
         lapse = timer(until: now &+ 60_000)
-        return Told(disposition: .taken)
+        return Decision(disposition: .taken)
     }
 
-    mutating func end(in final: State) -> Told {
+    mutating func end(in final: State) -> Decision {
         state = final
         session.deadline = 0
         life.deadline = 0
         lapse.deadline = 0
-        return Told(disposition: .taken)
+        return Decision(disposition: .taken)
     }
 
     mutating func timer(until deadline: UInt32) -> Timer {
@@ -187,11 +198,11 @@ struct SwitchedRun {
         return Timer(deadline: deadline, turn: timersSet)
     }
 
-    private func otherwise(_ event: Event) -> Told {
+    private func otherwise(_ event: Event) -> Decision {
         switch event {
-        case .start, .submit, .resend, .cancel: Told(disposition: .rejected)
-        case .unrecognised: Told(disposition: .unrecognised)
-        case .sent, .unsent, .accepted, .wrong, .unreachable, .session, .life, .lapse: Told(disposition: .late)
+        case .start, .submit, .resend, .cancel: Decision(disposition: .rejected)
+        case .unrecognised: Decision(disposition: .unrecognised)
+        case .sent, .unsent, .accepted, .wrong, .unreachable, .session, .life, .lapse: Decision(disposition: .late)
         }
     }
 }
