@@ -13,7 +13,7 @@ package struct Fold: Sendable {
     /// The run as it begins by the flow, with what entering the initial state orders.
     package let begun: InitialStep
     /// What the flow made of the last record, kept here so that its memory is used again.
-    private var decision = RunDecision()
+    private var decision: RunDecision
     /// The first difference between the records and the flow; nil while there is none. Later ones may follow from it.
     package private(set) var difference: Difference?
 
@@ -22,8 +22,11 @@ package struct Fold: Sendable {
     /// - Parameters:
     ///   - first: the run's first record; nil where it has none.
     ///   - flow: decides in the place of the flow that the record names; nil takes the named one.
+    ///   - tellsSteps: whether `take` returns steps; a fold that only compares is faster without.
     /// - Throws: `Replay.Failure.noRecords`, `noBeginning`, `table` or `malformed`.
-    package init(_ first: Record?, by flow: RunningFlow? = nil) throws(Replay.Failure) {
+    package init(
+        _ first: Record?, by flow: RunningFlow? = nil, tellingSteps tellsSteps: Bool = true
+    ) throws(Replay.Failure) {
         guard let first else { throw .noRecords }
         guard case .began(let beginning) = first.content else { throw .noBeginning }
         guard first.sequence == 0, first.leg == 0 else { throw .malformed(sequence: first.sequence) }
@@ -34,13 +37,15 @@ package struct Fold: Sendable {
             do throws(Table.FormatError) { named = try beginning.version.flow() } catch { throw .table(error) }
         }
         self.beginning = beginning
+        decision = RunDecision(tellsSteps: tellsSteps)
         (machine, begun) = RunMachine.redoing(first, of: beginning, flow: named)
         guard beginning.outcome.fits(named) else { throw .malformed(sequence: 0) }
         let computed = Outcome(state: begun.run.state, context: begun.run.values).withheld(by: named)
         note(beginning.outcome.point(differingFrom: computed), of: first, event: nil, from: nil)
     }
 
-    /// Goes on with the next record; returns the step that it tells, as it was recorded, nil for a record without a step.
+    /// Goes on with the next record; returns the step that it tells, as it was recorded: nil for a record without a step, and in a fold that
+    /// tells no steps.
     ///
     /// Orders and choices of the step, which no record has, are those that the flow makes.
     /// - Parameters:
@@ -57,13 +62,13 @@ package struct Fold: Sendable {
         do throws(MalformedRecord) { redone = try machine.redo(opened ?? record, into: &decision) } catch {
             throw .malformed(sequence: error.sequence)
         }
-        guard var step = decision.steps.first, let computed = decision.records.first else {
+        guard let computed = decision.records.first, let decided = decision.recordedSteps.first else {
             if !redone.isExpected {
                 note(record.pointIfUnexpected(owesAnother: redone.owesAnother), of: record, event: nil, from: before)
             }
             return nil
         }
-        let flow = machine.tree.legs[step.leg].flow
+        let flow = machine.tree.legs[decided.leg].flow
         guard let outcome = record.outcome, outcome.fits(flow) else {
             throw .malformed(sequence: record.sequence)
         }
@@ -71,7 +76,8 @@ package struct Fold: Sendable {
             redone.isExpected
             ? record.point(differingFrom: computed, in: flow)
             : point(ofUnexpected: record, owed: redone.owed)
-        note(point, of: record, event: step.event, from: before)
+        note(point, of: record, event: decided.event?.position, from: before)
+        guard var step = decision.steps.first else { return nil }
         step.record = record
         return step
     }

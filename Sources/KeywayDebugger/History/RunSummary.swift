@@ -79,7 +79,7 @@ package struct RunSummary: Equatable, Sendable {
     }
 
     private static func attemptCount(of records: [Record]) throws(Replay.Failure) -> Int {
-        var fold = try Fold(records.first)
+        var fold = try Fold(records.first, tellingSteps: false)
         for (place, record) in records.enumerated().dropFirst() {
             guard record.sequence == UInt64(place) else { break }
             try fold.take(record)

@@ -83,7 +83,7 @@ struct RecoveredRun {
         of records: [Record], by flow: RunningFlow, openedBy sealer: ValueSealer?
     ) throws(Orchestrator.UnresumedRun.Reason) -> RunMachine {
         var fold: Fold
-        do throws(Replay.Failure) { fold = try Fold(records.first, by: flow) } catch {
+        do throws(Replay.Failure) { fold = try Fold(records.first, by: flow, tellingSteps: false) } catch {
             throw Orchestrator.UnresumedRun.Reason(error)
         }
         for record in records.dropFirst() {

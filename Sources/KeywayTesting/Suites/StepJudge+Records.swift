@@ -46,7 +46,7 @@ extension StepJudge {
             return note(.replayIsLive, "\(live.count) records were told, and the log has \(records.count)", part: 0)
         }
         do {
-            var fold = try Fold(records.first)
+            var fold = try Fold(records.first, tellingSteps: false)
             let formatter = TimelineFormatter(of: fold.machine.flow, annotated: nil)
             for (place, record) in records.enumerated() where breach == nil {
                 let (run, part) = live[place]

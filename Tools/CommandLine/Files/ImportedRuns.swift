@@ -83,7 +83,7 @@ struct ImportedRuns {
     /// Whether the run is over after its records, and if not which of them a process needs to go on with it, as its own flow decides.
     private func standing(of records: [Record], _ refusal: (String) -> CallRefusal) throws(CallRefusal) -> Standing {
         do throws(Replay.Failure) {
-            var fold = try Fold(records.first)
+            var fold = try Fold(records.first, tellingSteps: false)
             for record in records.dropFirst() { try fold.take(record) }
             return fold.machine.standing
         } catch {

@@ -34,7 +34,7 @@ struct DebuggerFigures {
             for run in reader.runs {
                 var fold: Fold?
                 for record in try reader.records(of: run) {
-                    if fold == nil { fold = try Fold(record) } else { try fold?.take(record) }
+                    if fold == nil { fold = try Fold(record, tellingSteps: false) } else { try fold?.take(record) }
                 }
                 guard fold?.difference == nil else { throw BenchmarkError.flowIsWrong }
             }

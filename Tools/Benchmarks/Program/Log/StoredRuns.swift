@@ -75,6 +75,10 @@ struct StoredRuns {
     }
 
     private func take(_ record: Record, in fold: inout Fold?) throws {
-        if fold == nil { fold = try Fold(record, by: flow) } else { try fold?.take(record) }
+        if fold == nil {
+            fold = try Fold(record, by: flow, tellingSteps: false)
+        } else {
+            try fold?.take(record)
+        }
     }
 }
