@@ -34,7 +34,7 @@ package func explore(
     reporting report: (Progress) -> Bool = { _ in true }
 ) throws(ExplorationProblem) -> FlowExploration {
     let narrowed = machine.fixing(chosen)
-    try Feasibility(narrowed, models).check()
+    try Feasibility(narrowed, models, crashing: crashes).check()
     var all: FlowExploration?
     for choice in narrowed.choicesApart(besides: models) {
         let (before, choice) = (all, choice.merging(chosen) { other, _ in other })

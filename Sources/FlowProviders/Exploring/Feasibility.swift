@@ -9,10 +9,13 @@ struct Feasibility {
     let models: [ProviderModel]
     /// The flows that are explored together: the flow, and where there are models its sub-flows.
     let flows: [Machine]
+    /// Whether the app may die and come back.
+    let crashes: Bool
 
-    init(_ machine: Machine, _ models: [ProviderModel]) {
+    init(_ machine: Machine, _ models: [ProviderModel], crashing crashes: Bool) {
         self.machine = machine
         self.models = models
+        self.crashes = crashes
         flows = models.isEmpty ? [machine] : machine.flowsOfLegs.map(\.machine)
     }
 
@@ -56,7 +59,7 @@ struct Feasibility {
     private func checkVariants(of flow: Machine, seenByParent: [Condition]) throws(ExplorationProblem) {
         let distinctions = FlowSystem.distinctions(
             of: flow, FactTable(of: flow), endsChildren: models.isEmpty,
-            seenByParent: seenByParent)
+            seenByParent: seenByParent, comesBack: crashes)
         if let event = distinctions.eventWithTooManyVariants {
             throw ExplorationProblem(
                 sentence: "the values that '\(flow.events[event].name)' of '\(flow.name.text)' can carry are too many "

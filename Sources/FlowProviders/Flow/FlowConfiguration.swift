@@ -15,6 +15,12 @@ struct FlowConfiguration: Hashable {
     var running: [Running]
     /// The handlers that are at work for orders that are closed, where a row decides what they say.
     var late = LateHandlers()
+    /// The variables whose values came with fields of a class, one bit for each as `PerishableValues` numbers them.
+    var perishable: UInt64 = 0
+    /// Those of `perishable` whose values are gone since the app died.
+    var gone: UInt64 = 0
+    /// The open effects whose orders lack a value that is gone, one bit for each: nobody performs them, so their `otherwise` comes.
+    var unperformed: UInt64 = 0
 }
 
 /// The effects of which an order was closed before its handler had answered, so that its reply may still come and is stale.
@@ -86,6 +92,8 @@ struct FlowInput: Hashable {
     var fields: [Value?]
     /// Whether the source of a word says that the word is of the current attempt; a singleton source cannot say.
     var stamp = Stamp.unknown
+    /// Whether a step of another leg brings the input: then `fields` also say which values are perishable (`Perishing.mark`).
+    var isOwed = false
 }
 
 extension FlowInput {
@@ -127,6 +135,8 @@ struct FlowStep {
     var target: Int32
     /// The effects that the step orders, in the order of ordering.
     var effects: [Int]
+    /// The places among `effects` of orders that nobody performs, as they lack a value that is gone.
+    var incomplete: [Int]
     /// What it does with sub-flows and lanes, in order.
     var scopeChanges: [ScopeChange]
     /// The row that decided, by its position; nil where none did.

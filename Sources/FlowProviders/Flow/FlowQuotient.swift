@@ -20,6 +20,8 @@ struct FlowQuotient {
 
     /// For each configuration its steps, with the positions of their inputs.
     private var outgoing: [[(input: Int32, step: FlowStep)]] = []
+    /// For each configuration the one in which a new process goes on without the run's key; itself where the app never dies.
+    private var restarted: [Int32] = []
     /// For each configuration the one that stands for it, which may be itself.
     private(set) var substitutes: [Int32] = []
     /// For each configuration the sub-flows that may begin from there on in the same process, one bit for each.
@@ -37,8 +39,9 @@ struct FlowQuotient {
 
     /// Finds the quotient of a flow; nil where the flow is too large.
     ///
-    /// `words`: what may come to the flow in any configuration, such as its readings of its providers' words.
-    init?(of system: inout FlowSystem, hearing words: [FlowInput], seenAs view: View) {
+    /// `words`: what may come to the flow in any configuration, such as its readings of its providers' words. `comesBack`: whether the app
+    /// may die.
+    init?(of system: inout FlowSystem, hearing words: [FlowInput], seenAs view: View, comesBack: Bool) {
         for chosen in system.choosable { _ = system.begin(choosing: chosen) }
         var position = 0
         while position < system.configurations.count {
@@ -52,12 +55,13 @@ struct FlowQuotient {
                     let step = system.step(input, from: at)
                     return (step.input, step)
                 })
+            restarted.append(comesBack ? system.restarted(at, withValues: false) : at)
             position += 1
             guard system.configurations.count <= Self.greatestCount else { return nil }
         }
         substitutes = outgoing.indices.map { Int32(clamping: $0) }
-        beginnable = findBeginnable { system.inputs[Int($0)].origin != .restored }
-        beginnableAfterRestart = findBeginnable { _ in true }
+        beginnable = findBeginnable(afterRestart: false, system)
+        beginnableAfterRestart = findBeginnable(afterRestart: true, system)
         isInert = findInert(system)
         dropIdleAnswers(system, calls: view.calls)
         mergeLikes(system, endings: view.endings)
@@ -81,17 +85,17 @@ struct FlowQuotient {
         return isInert
     }
 
-    /// For each configuration the sub-flows that may begin on ways from it.
-    ///
-    /// `mayCome`: whether the input at this position counts.
-    private func findBeginnable(_ mayCome: (Int32) -> Bool) -> [UInt64] {
+    /// For each configuration the sub-flows that may begin on ways from it. `afterRestart`: whether new processes may go on meanwhile.
+    private func findBeginnable(afterRestart: Bool, _ system: FlowSystem) -> [UInt64] {
         var found = [UInt64](repeating: 0, count: outgoing.count)
         var isSettled = false
         while !isSettled {
             isSettled = true
             for position in found.indices.reversed() {
                 var children = found[position]
-                for (input, step) in outgoing[position] where mayCome(input) {
+                if afterRestart { children |= found[Int(restarted[position])] }
+                for (input, step) in outgoing[position]
+                where afterRestart || system.inputs[Int(input)].origin != .restored {
                     children |= found[Int(step.target)]
                     for case .begins(let child, _, _) in step.scopeChanges { children.insert(child) }
                 }
@@ -161,7 +165,8 @@ struct FlowQuotient {
             let configuration = system.configurations[Int(substitutes[position])]
             let outline = Outline(
                 state: configuration.state, timers: configuration.timers, open: configuration.open,
-                running: configuration.running, late: configuration.late,
+                running: configuration.running, late: configuration.late, perishable: configuration.perishable,
+                gone: configuration.gone, unperformed: configuration.unperformed,
                 toldToParent: endings[configuration.state]?.fields(from: configuration.values) ?? [])
             classes[position] = known[outline] ?? known.count
             known[outline] = classes[position]
@@ -177,7 +182,8 @@ struct FlowQuotient {
                         input: input, step, choosing: system.chosen(by: step, from: substitutes[position]),
                         to: classes[Int(step.target)])
                 }
-                let refinement = Refinement(like: classes[position], steps: Set(steps))
+                let refinement = Refinement(
+                    like: classes[position], restarted: classes[Int(restarted[position])], steps: Set(steps))
                 next[position] = refined[refinement] ?? refined.count
                 refined[refinement] = next[position]
             }
@@ -199,6 +205,9 @@ struct FlowQuotient {
         var open: UInt64
         var running: [Running]
         var late: LateHandlers
+        var perishable: UInt64
+        var gone: UInt64
+        var unperformed: UInt64
         /// What the parent is told where the state is a final; else empty.
         var toldToParent: [Value?]
     }
@@ -207,6 +216,8 @@ struct FlowQuotient {
     private struct Refinement: Hashable {
         /// The class of the configuration in the round before.
         var like: Int
+        /// The class of the configuration in which a new process goes on.
+        var restarted: Int
         /// What of its steps can be seen from outside.
         var steps: Set<Likeness>
     }
@@ -217,6 +228,7 @@ struct FlowQuotient {
         /// The class of the configuration that the step leads to.
         var target: Int
         var effects: [Int]
+        var incomplete: [Int]
         var scopeChanges: [ScopeChange]
         /// The row and the branches that decided: what they set a timer to may differ where all else of two steps is the
         /// same, and each of them counts as tried by itself.
@@ -235,6 +247,7 @@ struct FlowQuotient {
             self.input = input
             self.target = target
             effects = step.effects
+            incomplete = step.incomplete
             scopeChanges = step.scopeChanges
             parts = step.parts
             disposition = step.disposition

@@ -17,8 +17,11 @@ extension FlowSystem {
     /// effect's limit where that is explored apart (`limitsApart`).
     ///
     /// For an effect that a provider's model answers this is the limit alone: the model's answers become replies in `LegSystem+Answers`.
+    /// So it is where nobody performs the order, whose `otherwise` then comes at once.
     func replies(to effect: Int, in position: Int32) -> [FlowInput] {
-        guard !answeredEffects.has(effect) else { return limit(of: effect, in: position) }
+        guard !answeredEffects.has(effect), !isUnperformed(effect, in: position) else {
+            return limit(of: effect, in: position)
+        }
         let events = Set(machine.effects[effect].signature.replies?.events ?? []).sorted()
         let replies = events.flatMap {
             variants(of: $0, .reply(effect: effect), in: configurations[Int(position)])
@@ -54,7 +57,8 @@ extension FlowSystem {
     /// Every declared reply to the open effects that providers answer, whatever the models say: `FlowQuotient` looks at the flow without
     /// its models.
     func repliesOfProviders(in position: Int32) -> [FlowInput] {
-        openEffects(in: position).filter { answeredEffects.has($0) }.flatMap { effect in
+        let answered = openEffects(in: position).filter { answeredEffects.has($0) && !isUnperformed($0, in: position) }
+        return answered.flatMap { effect in
             Set(machine.effects[effect].signature.replies?.events ?? []).sorted()
                 .flatMap { replies(to: effect, $0, giving: [:], in: position) }
         }

@@ -14,35 +14,45 @@ extension FlowSystem {
         let signature = machine.events[input.event].signature
         let texts = facts.latestTexts
         let given = texts.given(by: input.fields, of: signature)
-        var event = Event(input.event, fields: texts.marked(input.fields, of: signature), stamp: input.stamp)
+        var placeholders = Placeholders()
+        let fields = perishables.fields(of: input, marked: texts.marked(input.fields, of: signature), &placeholders)
+        var event = Event(input.event, fields: fields, stamp: input.stamp)
         switch input.origin {
         case .reply(let effect), .limit(let effect): event.answers = order(of: effect)
         // None of these answers an open order.
         case .late, .command, .callback, .word, .timer, .child, .lane, .restored: break
         }
         var run = run(in: configuration)
-        run.values = texts.aged(run.values, since: given, in: machine)
+        let aged = texts.aged(configuration.values, since: given, in: machine)
+        run.values = perishables.values(aged, in: configuration, &placeholders)
         var interpretation = interpreter.interpret(&run, event, at: Self.now, sequence: 1)
         if !given.isEmpty, !interpretation.step.isActedOn {
             // Only an accepted command makes texts older: decide with the values as they are.
             run = self.run(in: configuration)
+            run.values = perishables.values(configuration.values, in: configuration, &placeholders)
             interpretation = interpreter.interpret(&run, event, at: Self.now, sequence: 1)
         }
         let step = interpretation.step
+        let kept = perishables.putBack(&run.values, in: run.state, placeholders)
+        let incomplete = perishables.incompletePlaces(of: step.orders, placeholders)
         let moment = FactTable.Moment(
             event: step.stamp == .stale ? machine.staleEvent(of: input.event) : input.event, isLimit: input.isLimit,
             isActedOn: step.isActedOn, choices: step.choices, effects: step.effects.map(\.effect),
-            arguments: texts.fields.isEmpty ? [] : step.orders.map(\.arguments), given: given,
-            stateBefore: configuration.state, valuesBefore: configuration.values,
+            arguments: texts.fields.isEmpty ? [] : step.orders.map { perishables.arguments(of: $0, placeholders) },
+            given: given, stateBefore: configuration.state, valuesBefore: configuration.values,
             timersBefore: configuration.timers & ~input.timerBit, state: run.state, values: run.values,
             timers: run.timerBits)
-        let target = reach(
-            run, leaving: lateHandlers(after: input, by: run, ordering: step.orders.map(\.effect), from: configuration))
+        var reached = self.configuration(of: run)
+        reached.late = lateHandlers(
+            after: input, by: run, ordering: moment.effects, lacking: incomplete, from: configuration)
+        (reached.perishable, reached.gone) = kept
+        reached.unperformed = unperformed(in: run, lacking: incomplete, from: configuration)
         return FlowStep(
             input: number(of: input), event: input.event, isAnswer: input.isAnswer,
-            end: machine.states[run.state].isFinal ? run.state : nil, target: target, effects: moment.effects,
-            scopeChanges: step.scopeChanges, row: step.row, branches: interpretation.branches,
-            disposition: step.disposition,
+            end: machine.states[run.state].isFinal ? run.state : nil, target: number(of: reached),
+            effects: moment.effects,
+            incomplete: incomplete, scopeChanges: perishables.marked(step.scopeChanges, placeholders), row: step.row,
+            branches: interpretation.branches, disposition: step.disposition,
             decision: step.row != nil || step.disposition == .stale
                 ? .row : decision(of: input.event, in: configuration.state),
             isActedOn: step.isActedOn, isStale: step.stamp == .stale, facts: facts.bits(at: moment),
@@ -98,37 +108,54 @@ extension FlowSystem {
     }
 
     /// The handlers that are at work for closed orders after an input.
+    ///
+    /// `orders`: the effects that the step orders. `incomplete`: the places of those that nobody performs.
     private func lateHandlers(
-        after input: FlowInput, by run: RunState, ordering orders: [Int], from configuration: FlowConfiguration
+        after input: FlowInput, by run: RunState, ordering orders: [Int], lacking incomplete: [Int],
+        from configuration: FlowConfiguration
     ) -> LateHandlers {
         var late = configuration.late
         // An ended flow changes by nothing that it hears.
         if machine.states[run.state].isFinal { return LateHandlers() }
         if case .late(let effect) = input.origin { late.end(effect) }
         for effect in configuration.open.bits
-        where !staleReplies[effect].isEmpty && input.origin != .reply(effect: effect) {
+        where !staleReplies[effect].isEmpty && input.origin != .reply(effect: effect)
+            && !configuration.unperformed.has(effect)
+        {
             if !run.openEffects.contains(where: { $0.order == order(of: effect) }) { late.begin(effect) }
         }
-        late.begin(closedAtOnce(among: orders))
+        late.begin(closedAtOnce(among: orders, besides: incomplete))
         return late
     }
 
     /// The effects that a step orders more than once: each later order closes the one before, so an effect stands here once for each
-    /// order of this step that is closed at once.
-    func closedAtOnce(among orders: [Int]) -> [Int] {
+    /// order of this step that is closed at once. Orders at the places `incomplete` are left out: nobody performs them.
+    func closedAtOnce(among orders: [Int], besides incomplete: [Int] = []) -> [Int] {
         orders.indices.filter { place in
             !staleReplies[orders[place]].isEmpty && orders[(place + 1)...].contains(orders[place])
+                && !incomplete.contains(place)
         }.map { orders[$0] }
     }
 
-    /// The position of the configuration that the run is in, which may be a new one.
-    mutating func reach(_ run: RunState, leaving late: LateHandlers = LateHandlers()) -> Int32 {
+    /// The open effects whose orders nobody performs. `incomplete`: the places of such orders among those of the step, whose sequence is 1.
+    private func unperformed(
+        in run: RunState, lacking incomplete: [Int], from configuration: FlowConfiguration
+    ) -> UInt64 {
+        run.openEffects.reduce(into: 0) { unperformed, open in
+            let isOlder = open.order.sequence == 0
+            let isLacking =
+                isOlder ? configuration.unperformed.has(open.effect) : incomplete.contains(Int(open.order.index))
+            if isLacking { unperformed.insert(open.effect) }
+        }
+    }
+
+    /// The configuration that the run is in, without late handlers and with nothing perishable.
+    func configuration(of run: RunState) -> FlowConfiguration {
         var open: UInt64 = 0
         for effect in run.openEffects { open.insert(effect.effect) }
-        return number(
-            of: FlowConfiguration(
-                state: run.state, values: run.values.indices.map { part($0, run.values[$0]) }, timers: run.timerBits,
-                open: open, running: run.running, late: late))
+        return FlowConfiguration(
+            state: run.state, values: run.values.indices.map { part($0, run.values[$0]) }, timers: run.timerBits,
+            open: open, running: run.running)
     }
 
     /// The bits of the sub-flows that run, behind those of timers and effects; none where sub-flows are explored as legs, whose own timers
@@ -149,7 +176,7 @@ extension FlowSystem {
     private func part(_ variable: Int, _ value: Value?) -> Value? {
         let kind = machine.variables[variable].field.kind
         if facts.latestTexts.variables.contains(variable) { return facts.latestTexts.part(value, of: kind) }
-        switch distinctions.parts[variable] {
+        switch parts[variable] {
         case .value: return kind.isLeft(by: value) ? kind.representative : value
         case .presence: return value == nil ? nil : kind.representative
         case .nothing: return kind.representative

@@ -21,13 +21,19 @@ struct FlowSystem {
         /// What the parent's guards ask of the values that this flow's finals keep, as conditions on this flow's variables; empty for the
         /// root.
         var seenByParent: [Condition] = []
+        /// Whether the app may die and the run come back.
+        var comesBack = false
     }
 
     let machine: Machine
     let facts: FactTable
     let interpreter: Interpreter
-    /// What makes a difference to the steps; nothing else is a part of a configuration.
+    /// What makes a difference to the steps, and to what a restart takes away.
     let distinctions: Distinctions
+    /// How much of each variable's value is a part of a configuration; what a restart takes away stands there in bits of its own.
+    let parts: [Distinctions.Part]
+    /// The values that a restart takes away; none where the app never dies.
+    let perishables: PerishableValues
     /// For each state the timers that it holds back, one bit for each: they stay due, and fire in the next state that does not.
     let held: [UInt64]
     /// As in `Surroundings`.
@@ -71,8 +77,16 @@ struct FlowSystem {
         endsChildren = surroundings.endsChildren
         answeredEffects = surroundings.answeredEffects
         let distinctions = Self.distinctions(
-            of: machine, facts, endsChildren: surroundings.endsChildren, seenByParent: surroundings.seenByParent)
+            of: machine, facts, endsChildren: surroundings.endsChildren, seenByParent: surroundings.seenByParent,
+            comesBack: surroundings.comesBack)
         self.distinctions = distinctions
+        parts =
+            surroundings.comesBack
+            ? Self.distinctions(
+                of: machine, facts, endsChildren: surroundings.endsChildren, seenByParent: surroundings.seenByParent
+            ).parts : distinctions.parts
+        perishables = PerishableValues(
+            of: machine, isFollowed: surroundings.comesBack, hasParent: !surroundings.isRoot)
         interpreter = Interpreter(machine)
         held = machine.states.map { state in
             state.holds.reduce(0) { $1.timer < 64 ? $0 | 1 << UInt64($1.timer) : $0 }
@@ -105,8 +119,24 @@ struct FlowSystem {
 
     func state(of position: Int32) -> Int { configurations[Int(position)].state }
 
+    /// Whether nobody performs the open order of the effect, as it lacks a value that is gone.
+    func isUnperformed(_ effect: Int, in position: Int32) -> Bool {
+        configurations[Int(position)].unperformed.has(effect)
+    }
+
     /// The value of each variable; a value that makes no difference is replaced by one that stands for all.
     func values(in position: Int32) -> [Value?] { configurations[Int(position)].values }
+
+    /// The same values, with marks in the place of perishable ones (`Perishing.mark`).
+    func markedValues(in position: Int32) -> [Value?] {
+        let configuration = configurations[Int(position)]
+        var values = configuration.values
+        for followed in configuration.perishable.bits {
+            let perishing: Perishing = configuration.gone.has(followed) ? .gone : .here
+            values[perishables.variables[followed]] = perishing.mark
+        }
+        return values
+    }
 
     /// Whether nothing is going on but the session's deadline, and the state does not say that it waits for the user.
     func isSilent(_ position: Int32) -> Bool {
@@ -130,10 +160,10 @@ struct FlowSystem {
         let moment = FactTable.Moment(
             effects: effects, arguments: begun.orders.map(\.arguments), state: begun.run.state,
             values: begun.run.values, timers: begun.run.timerBits)
-        var late = LateHandlers()
-        late.begin(closedAtOnce(among: effects))
+        var reached = configuration(of: begun.run)
+        reached.late.begin(closedAtOnce(among: effects))
         return FlowBeginning(
-            configuration: reach(begun.run, leaving: late), effects: effects,
+            configuration: number(of: reached), effects: effects,
             scopeChanges: begun.scopeChanges, facts: facts.bits(at: moment),
             waitsForItself: effects.first { needsOwnLane($0, in: begun.run) })
     }
@@ -161,12 +191,14 @@ struct FlowSystem {
         }
     }
 
-    /// The configuration in a new process, in which no handler of the process before is at work.
-    mutating func withoutHandlers(_ position: Int32) -> Int32 {
+    /// The configuration in a new process, which has the run's personal and secret values or not, and in which no handler of the process
+    /// before is at work.
+    mutating func restarted(_ position: Int32, withValues hasValues: Bool) -> Int32 {
         var configuration = configurations[Int(position)]
-        guard !configuration.late.isEmpty else { return position }
         configuration.late = LateHandlers()
-        return number(of: configuration)
+        configuration.gone = hasValues ? 0 : configuration.perishable
+        configuration.unperformed = 0
+        return configuration == configurations[Int(position)] ? position : number(of: configuration)
     }
 
     /// What the input does.
@@ -208,12 +240,16 @@ struct FlowSystem {
 
     /// What makes a difference to the flow's guards, the facts, sub-flows that begin with its values, and its parent.
     ///
-    /// `seenByParent`: what the parent's guards ask of the values that the flow's finals keep.
+    /// `seenByParent`: what the parent's guards ask of the values that the flow's finals keep. `comesBack`: whether the app may die, which
+    /// takes values away.
     static func distinctions(
-        of machine: Machine, _ facts: FactTable, endsChildren: Bool, seenByParent: [Condition] = []
+        of machine: Machine, _ facts: FactTable, endsChildren: Bool, seenByParent: [Condition] = [],
+        comesBack: Bool = false
     ) -> Distinctions {
         let seenByChildren = endsChildren ? [] : machine.conditionsOnArguments
-        return Distinctions(of: machine.addingGuards(facts.conditions(of: machine) + seenByChildren + seenByParent))
+        let seenByRestarts = comesBack ? PerishableValues.conditions(of: machine) : []
+        return Distinctions(
+            of: machine.addingGuards(facts.conditions(of: machine) + seenByChildren + seenByParent + seenByRestarts))
     }
 
     // MARK: - Numbers

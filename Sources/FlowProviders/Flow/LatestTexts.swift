@@ -93,24 +93,11 @@ struct LatestTexts {
 extension Machine {
     /// The variables whose texts may come to these arguments, directly or through others.
     fileprivate func variables(leadingTo places: Set<LatestTexts.Place>) -> Set<Int> {
-        let bodies =
-            rows.map(\.body) + choices.flatMap { $0.branches.map(\.body) } + scopes.compactMap(\.enter)
         var found: Set<Int> = []
         for case .perform(let effect, let terms) in bodies.flatMap(\.orders).map(\.content) {
-            for (argument, term) in terms.enumerated() {
-                guard places.contains(.init(effect: effect, argument: argument)),
-                    case .variable(let variable) = term.content
-                else { continue }
-                found.insert(variable)
-            }
+            let asked = terms.indices.filter { places.contains(.init(effect: effect, argument: $0)) }
+            found.formUnion(asked.compactMap { terms[$0].variable })
         }
-        var size = -1
-        while size != found.count {
-            size = found.count
-            for assignment in bodies.flatMap(\.assignments) where found.contains(assignment.variable) {
-                if case .variable(let source) = assignment.term.content { found.insert(source) }
-            }
-        }
-        return found
+        return variables(leadingTo: found)
     }
 }

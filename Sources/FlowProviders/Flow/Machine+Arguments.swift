@@ -2,11 +2,27 @@ import FlowMachine
 import KeywayCore
 
 extension Machine {
+    /// The bodies of rows and branches, and those that entering a scope carries out.
+    var bodies: [Body] {
+        rows.map(\.body) + choices.flatMap { $0.branches.map(\.body) } + scopes.compactMap(\.enter)
+    }
+
+    /// These variables, and those whose values may come to them by assignments.
+    func variables(leadingTo variables: Set<Int>) -> Set<Int> {
+        let assignments = bodies.flatMap(\.assignments)
+        var (found, size) = (variables, -1)
+        while size != found.count {
+            size = found.count
+            for assignment in assignments where found.contains(assignment.variable) {
+                if case .variable(let source) = assignment.term.content { found.insert(source) }
+            }
+        }
+        return found
+    }
+
     /// Conditions that read each variable with which a sub-flow is begun, as the sub-flow's guards may ask for its
     /// value.
     var conditionsOnArguments: [Condition] {
-        let bodies =
-            rows.map(\.body) + choices.flatMap { $0.branches.map(\.body) } + scopes.compactMap(\.enter)
         let chosen = children.flatMap { child -> [Condition] in
             guard let flow = child.flow?.machine else { return [] }
             return child.parameters.compactMap { condition(on: $0.term, seenAs: flow.variables[$0.variable].field) }
@@ -28,4 +44,9 @@ extension Machine {
         case .bool, .integer, .enumCase, .set: return .comparison(term, .equal, term)
         }
     }
+}
+
+extension Term {
+    /// The variable whose value the term is, by its position; nil where the term is no variable.
+    var variable: Int? { if case .variable(let variable) = content { variable } else { nil } }
 }

@@ -86,34 +86,33 @@ struct LegBlock {
 
     /// Decides an input of a leg, with all that this brings to other legs.
     mutating func take(_ input: LegInput, hearing word: HeardWord? = nil, among flows: inout [LegFlow]) {
-        let isTelling = configuration.nextUntold(among: flows) != nil
+        // What the `otherwise` of an interrupted order brings comes when the others of these orders are already given up.
+        let isEnding = input.input.isLimit && configuration.nextUntold(among: flows) == nil
         if input.input.origin == .restored { configuration.returning?.tell(input.place) }
         isAsked = input.input.origin == .command
-        let (first, leg) = (decisions.count, configuration.legs[input.place])
-        let asked = flows[leg.flow].system.openEffects(in: leg.position)
+        let first = decisions.count
+        let asked = configuration.openOrders(of: input.place, among: flows).map(\.effect)
         decide(input.input, in: input.place, hearing: word, among: &flows)
         if input.input.origin == .restored, decisions[first].disposition == .taken {
             giveUp(asked, of: input.place, flows)
         }
         decideOwed(among: &flows)
         removeUnfollowed(flows)
-        holdEffectsBack(isTelling: isTelling, flows)
+        holdEffectsBack(isEnding: isEnding, flows)
     }
 
     /// Lets a run that has come back go on: no deadline is overdue any more, so what is still to be performed is performed.
     mutating func goOn(among flows: [LegFlow]) {
         configuration.returning?.mayBeOverdue = false
-        holdEffectsBack(isTelling: false, flows)
+        holdEffectsBack(isEnding: true, flows)
     }
 
     /// Gives up what a leg had ordered before a row for `restored` led it to a state: the orders that wait for an answer get their
     /// `otherwise`. `asked`: the effects that were open just before.
     private mutating func giveUp(_ asked: [Int], of place: Int, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
-        let leg = configuration.legs[place]
-        let open = flows[leg.flow].system.openEffects(in: leg.position)
-        for order in asked.filter(open.contains).map({ LegEffect(flow: leg.flow, effect: $0, awaitedBy: place) })
-        where !effects.contains(order) {
+        for order in configuration.openOrders(of: place, among: flows)
+        where asked.contains(order.effect) && !effects.contains(order) {
             if let given = returning.orders.firstIndex(of: order) {
                 returning.orders.remove(at: given)
             } else if let given = returning.newOrders.firstIndex(of: order) {
@@ -128,19 +127,19 @@ struct LegBlock {
 
     /// Keeps the effects of a run that comes back until all is decided, and then lets them go.
     ///
-    /// `isTelling`: whether legs had still to be told `restored`. An effect that is ordered meanwhile and needs a value
-    /// which is gone cannot be performed, and gets its `otherwise` as well.
-    private mutating func holdEffectsBack(isTelling: Bool, _ flows: [LegFlow]) {
+    /// An order that lacks a value which is gone cannot be performed, and gets its `otherwise` like those of the process before.
+    /// `isEnding`: these were given their `otherwise` already. Then its own comes behind the return, when its handler would begin.
+    private mutating func holdEffectsBack(isEnding: Bool, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
         let ordered = effects
         // The older one of two orders of an effect, and an order that is closed, gets no `otherwise` and is not performed.
-        returning.interrupted.removeAll { ordered.contains($0) || !isOpen($0, flows) }
+        returning.interrupted.removeAll { order in
+            ordered.contains { $0.closes(order) } || !isOpen(order, flows)
+        }
         returning.orders.removeAll { order in
-            order.isAwaited && (ordered.contains(order) || !isOpen(order, flows))
+            order.isAwaited && (ordered.contains { $0.closes(order) } || !isOpen(order, flows))
         }
-        let impossible = ordered.filter {
-            isTelling && $0.needsGoneValue(among: flows, withValues: returning.hasValues)
-        }
+        let impossible = ordered.filter { $0.isIncomplete && !isEnding }
         returning.interrupted =
             (returning.interrupted + impossible.filter(\.isAwaited)).eachOnce
         returning.newOrders = (returning.newOrders + ordered.filter { !impossible.contains($0) })
@@ -220,8 +219,8 @@ struct LegBlock {
         guard let parent = ended.parent, let ending = flow.endings[flow.system.state(of: ended.position)] else {
             return nil
         }
-        let fields = ending.fields(from: flow.system.values(in: ended.position))
-        return (FlowInput(origin: .child(flow.child), event: ending.event, fields: fields), parent)
+        let fields = ending.fields(from: flow.system.markedValues(in: ended.position))
+        return (FlowInput(origin: .child(flow.child), event: ending.event, fields: fields, isOwed: true), parent)
     }
 
     private func isEnded(_ place: Int, _ flows: [LegFlow]) -> Bool {
@@ -249,7 +248,7 @@ struct LegBlock {
         met.append(.state(flows[flow].system.state(of: begun.configuration), flow: flow))
         configuration.legs[place].memory = flows[flow].system.facts.memory.bits(0, after: begun.facts)
         if flow == 0 { facts |= begun.facts }
-        order(begun.effects, of: place, flows)
+        order(begun.effects, lacking: [], of: place, flows)
         note(
             begun.scopeChanges, of: place, with: flows[flow].machine.firstValues(choosing: parameters), flows)
     }
@@ -279,7 +278,7 @@ struct LegBlock {
         configuration.legs[place].memory = flows[flow].system.facts.memory.bits(before.memory, after: step.facts)
         if flow == 0 { facts |= step.facts }
         untouched[place] &= step.untouched << UInt64(flows[flow].firstObligation)
-        order(step.effects, of: place, flows)
+        order(step.effects, lacking: step.incomplete, of: place, flows)
         let reached = flows[flow].system.state(of: step.target)
         decisions.append(.init(flow: flow, event: input.event, disposition: step.disposition, state: reached))
         note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
@@ -293,13 +292,17 @@ struct LegBlock {
     }
 
     /// Adds orders, and notes of which questions speak: those done `once`, and those that need a lane.
-    private mutating func order(_ ordered: [Int], of place: Int, _ flows: [LegFlow]) {
+    ///
+    /// `incomplete`: the places of orders that lack a value which is gone.
+    private mutating func order(_ ordered: [Int], lacking incomplete: [Int], of place: Int, _ flows: [LegFlow]) {
         let flow = configuration.legs[place].flow
         for (number, effect) in ordered.enumerated() {
             let declared = flows[flow].machine.effects[effect]
             let isLast = !ordered[(number + 1)...].contains(effect)
             let isAwaited = declared.signature.replies != nil && isLast && !isEnded(place, flows)
-            let order = LegEffect(flow: flow, effect: effect, awaitedBy: isAwaited ? place : nil)
+            let order = LegEffect(
+                flow: flow, effect: effect, awaitedBy: isAwaited ? place : nil,
+                isIncomplete: incomplete.contains(number))
             effects.append(order)
             if !isAwaited, flows[flow].unansweredCalls.has(effect) { configuration.unfinished.begin(order) }
             if declared.signature.isOnce { met.append(.occasion(.onceOrdered)) }
@@ -426,15 +429,8 @@ extension [LegEffect] {
     }
 }
 
-extension LegEffect {
-    /// Whether the effect surely needs a value that is gone after a restart, with the run's personal and secret values or without.
-    fileprivate func needsGoneValue(among flows: [LegFlow], withValues hasValues: Bool) -> Bool {
-        flows[flow].knownArguments.completeness(of: effect, withValues: hasValues) == [false]
-    }
-}
-
 extension FlowInput {
     fileprivate static func command(_ command: Int, _ arguments: [Value?]) -> FlowInput {
-        FlowInput(origin: .command, event: command, fields: arguments)
+        FlowInput(origin: .command, event: command, fields: arguments, isOwed: true)
     }
 }

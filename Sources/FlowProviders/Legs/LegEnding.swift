@@ -28,10 +28,12 @@ struct LegEnding {
         }
     }
 
-    /// The event's fields for a sub-flow that ended with these values; one that makes no difference is always the same.
+    /// The event's fields for a sub-flow that ended with these values; one that makes no difference is always the same. Marks of perishable
+    /// values stay.
     func fields(from values: [Value?]) -> [Value?] {
         kept.map { kept in
             let value = values[kept.variable]
+            if Perishing(marked: value, in: kept.field) != nil { return value }
             return switch kept.part {
             case .value: value
             case .presence: value == nil ? nil : kept.field.kind.representative

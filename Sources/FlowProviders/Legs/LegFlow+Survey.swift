@@ -18,9 +18,10 @@ extension LegFlow {
         self.survey = nil
         let view = FlowQuotient.View(
             calls: calls.indices.reduce(into: 0) { if calls[$1] != nil { $0.insert($1) } }, endings: endings)
-        guard let quotient = FlowQuotient(of: &system, hearing: heard(comesBack: survey.comesBack), seenAs: view) else {
-            return
-        }
+        let heard = heard(comesBack: survey.comesBack)
+        guard
+            let quotient = FlowQuotient(of: &system, hearing: heard, seenAs: view, comesBack: survey.comesBack)
+        else { return }
         beginnable = quotient.beginnable
         beginnableAfterRestart = quotient.beginnableAfterRestart
         guard survey.merges else { return }

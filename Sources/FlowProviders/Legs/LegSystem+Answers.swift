@@ -23,7 +23,7 @@ extension LegSystem {
         for (place, leg) in configurations[Int(position)].legs.enumerated()
         where !flows[leg.flow].system.isFinal(leg.position) {
             let flow = flows[leg.flow]
-            for taker in flow.takers[answer] {
+            for taker in flow.takers[answer] where !flow.system.isUnperformed(taker.effect, in: leg.position) {
                 for input in flow.system.replies(to: taker.effect, taker.event, giving: taker.values, in: leg.position)
                 {
                     let input = LegInput(place: place, input: input)

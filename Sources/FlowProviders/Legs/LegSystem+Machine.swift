@@ -10,7 +10,7 @@ extension LegSystem {
     /// `merges`: whether configurations of a leg that make no difference are followed as one, and lists of retained words too.
     init(_ machine: Machine, beside models: [ProviderModel], comesBack: Bool = false, merging merges: Bool = true) {
         let words = ProviderWords(of: models, heardBy: machine.flowsOfLegs.map(\.machine))
-        var gathering = LegGathering(of: machine, words: words)
+        var gathering = LegGathering(of: machine, words: words, comesBack: comesBack)
         gathering.add(machine, at: 0, as: nil, of: nil, child: 0)
         var flows = gathering.flows
         if comesBack { flows.noteUnansweredCalls(to: models) }
@@ -29,11 +29,13 @@ private struct LegGathering {
     let unmodelledFields: Set<String>
     /// Of each flow by its place among `Machine.flowsOfLegs`.
     let knownArguments: [KnownArguments]
+    let comesBack: Bool
     var flows: [LegFlow] = []
     private var obligationCount = 0
 
-    init(of machine: Machine, words: ProviderWords) {
+    init(of machine: Machine, words: ProviderWords, comesBack: Bool) {
         self.words = words
+        self.comesBack = comesBack
         let told = Set(words.models.compactMap(\.source?.text))
         let sources = machine.flowsOfLegs.flatMap(\.machine.sources).map(\.source)
         knownArguments = KnownArguments.ofLegs(of: machine)
@@ -56,7 +58,8 @@ private struct LegGathering {
             among: .init(
                 unmodelledSources: Set(unmodelled), isRoot: parent == nil, endsChildren: !legsRun,
                 answeredEffects: answeredEffects(among: calls),
-                seenByParent: endings.values.sorted { $0.event < $1.event }.flatMap(\.conditions)))
+                seenByParent: endings.values.sorted { $0.event < $1.event }.flatMap(\.conditions),
+                comesBack: comesBack))
         var flow = LegFlow(
             system: system, rules: LegRules(of: machine, at: position, facts: facts), name: name, parent: parent,
             child: child, cancel: machine.events.firstIndex { $0.signature.origin == .command && $0.name == "cancel" },

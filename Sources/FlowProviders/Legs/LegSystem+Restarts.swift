@@ -3,11 +3,8 @@ import FlowMachine
 extension LegSystem {
     /// The orders of all legs that wait for an answer.
     func openEffects(in position: Int32) -> [LegEffect] {
-        configurations[Int(position)].legs.enumerated().flatMap { place, leg in
-            flows[leg.flow].system.openEffects(in: leg.position).map {
-                LegEffect(flow: leg.flow, effect: $0, awaitedBy: place)
-            }
-        }
+        let configuration = configurations[Int(position)]
+        return configuration.legs.indices.flatMap { configuration.openOrders(of: $0, among: flows) }
     }
 
     /// The orders whose answers nobody waits for and whose handlers are perhaps at work.
@@ -34,6 +31,8 @@ extension LegSystem {
 
     /// The same legs in a new process, in which no source has retained anything yet.
     ///
+    /// `hasValues`: whether it has the run's personal and secret values; if not, they are gone.
+    ///
     /// `orders`: those that the new process performs again. `interrupted`: those that get their `otherwise` instead.
     ///
     /// `isReturning`: whether something is decided before anything is performed: a leg is told that the run came back,
@@ -46,11 +45,12 @@ extension LegSystem {
         configuration.retained = []
         for place in configuration.legs.indices {
             let leg = configuration.legs[place]
-            configuration.legs[place].position = flows[leg.flow].system.withoutHandlers(leg.position)
+            configuration.legs[place].position = flows[leg.flow].system.restarted(
+                leg.position, withValues: hasValues)
         }
         let places = configuration.legs.indices.reduce(into: UInt64(0)) { $0.insert($1) }
         configuration.returning = Returning(
-            hasValues: hasValues, legsToTell: places, interrupted: interrupted, orders: orders)
+            hasValues: hasValues, legsToTell: places, interrupted: interrupted.map(\.complete), orders: orders)
         let isReturning = !configuration.hasReturned(among: flows)
         if !isReturning { configuration.returning = nil }
         return (number(of: configuration), isReturning)

@@ -297,8 +297,9 @@ extension LegsConfiguration {
         switch input.origin {
         case .timer: return returning.mayBeOverdue
         case .limit(let effect):
-            let order = LegEffect(flow: legs[place].flow, effect: effect, awaitedBy: place)
-            let isInterrupted = returning.interrupted.contains(order)
+            let isInterrupted = openOrders(of: place, among: flows).contains {
+                $0.effect == effect && returning.interrupted.contains($0)
+            }
             return returning.mayBeOverdue || nextUntold(among: flows) == nil && isInterrupted
         case .child: return true
         case .command, .callback, .word, .reply, .late, .lane, .restored: return false

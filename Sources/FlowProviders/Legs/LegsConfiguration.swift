@@ -42,6 +42,19 @@ struct LegsConfiguration: Hashable {
     var returning: Returning?
 }
 
+extension LegsConfiguration {
+    /// The open orders of the leg at that place.
+    func openOrders(of place: Int, among flows: [LegFlow]) -> [LegEffect] {
+        let leg = legs[place]
+        let system = flows[leg.flow].system
+        return system.openEffects(in: leg.position).map {
+            LegEffect(
+                flow: leg.flow, effect: $0, awaitedBy: place,
+                isIncomplete: system.isUnperformed($0, in: leg.position))
+        }
+    }
+}
+
 /// A run that another process has just gone on with.
 ///
 /// A run decides all of this at once: deadlines that are overdue, then `restored`, then the `otherwise` of each order that is still

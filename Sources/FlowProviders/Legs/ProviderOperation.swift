@@ -61,14 +61,14 @@ extension LegSystem {
         return orders.filter { !$0.isAnyNumber }.reduce(often) { $0 + operations(of: $1, in: position) + often }
     }
 
-    /// What an order does to the providers: it may begin an attempt and call one.
+    /// What an order does to the providers: it may begin an attempt, and calls one unless nobody performs it.
     private func operations(of effect: LegEffect, in position: Int32) -> [ProviderOperation] {
         let flow = flows[effect.flow]
         var operations: [ProviderOperation] = []
         if flow.machine.effects[effect.effect].signature.startsAttempt {
             operations += wordsOutlived(by: effect.flow, in: position)
         }
-        if let call = flow.calls[effect.effect] { operations.append(.call(call)) }
+        if let call = flow.calls[effect.effect], !effect.isIncomplete { operations.append(.call(call)) }
         return operations
     }
 

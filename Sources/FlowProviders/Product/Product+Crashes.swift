@@ -59,7 +59,9 @@ extension Product {
             let orders = (open + last).filter { !$0.isAnyNumber }
             for hasValues in takesValuesBack ? [false, true] : [false] {
                 for again in performedAgain(open, before: last, withValues: hasValues) {
-                    let answered = orders.filter { isAnswered($0, withValues: hasValues) && !again.contains($0) }
+                    let answered = orders.filter {
+                        isAnswered($0, withValues: hasValues) && !again.contains($0.complete)
+                    }
                     let (restarted, isReturning) = legs.restarted(
                         point.legs, withValues: hasValues, performing: again, answering: answered)
                     let operations = legs.restartOperations(
@@ -102,7 +104,7 @@ extension Product {
         return orders.reduce([[]]) { ways, order in
             let isPerformed = fates(of: order, withValues: hasValues, by: recovery).map { $0 == .performedAgain }
             let without = isPerformed.contains(false) ? ways : []
-            return without + (isPerformed.contains(true) ? ways.map { $0 + [order] } : [])
+            return without + (isPerformed.contains(true) ? ways.map { $0 + [order.complete] } : [])
         }
     }
 
@@ -118,15 +120,16 @@ extension Product {
     ) -> [Recovery.Fate] {
         let flow = legs.flows[order.flow]
         let effect = flow.machine.effects[order.effect].signature
-        return flow.knownArguments.completeness(of: order.effect, withValues: hasValues).map {
-            recovery.fate(of: effect, isComplete: $0)
-        }
+        let completeness =
+            order.isIncomplete && !hasValues
+            ? [false] : flow.knownArguments.completeness(of: order.effect, withValues: hasValues)
+        return completeness.map { recovery.fate(of: effect, isComplete: $0) }
     }
 
     /// Notes each effect that is done `once`, was begun, and is performed again.
     private mutating func note(repeated begun: [LegEffect], at configuration: ProductConfiguration) {
         // With its values a run performs no fewer orders again than without them.
-        for order in performedAgain(begun, withValues: takesValuesBack).joined()
+        for order in performedAgain(begun.filter { !$0.isIncomplete }, withValues: takesValuesBack).joined()
         where legs.flows[order.flow].machine.effects[order.effect].signature.isOnce {
             let twice = Finding(flow: order.flow, content: .begunTwice(effect: order.effect))
             findings.note(twice, at: configuration)
