@@ -224,4 +224,48 @@ struct UnfinishedOrderTests {
         let spared = try explore(machine(once), against: model(Self.box(badFrom: 2)), crashing: true)
         #expect(spared.verdict(on: "never on bad") == .proved)
     }
+
+    @Test("The app may die behind the end of the run: calls that were at work are made again then as well")
+    func behindTheEnd() throws {
+        let box = try model(
+            """
+            provider Box version "1"
+            context {
+              isClosing: bool = false
+              isClosed: bool = false
+              isHarmed: bool = false
+            }
+            require never isHarmed
+            call push when isClosed stay { isHarmed = true }
+            call push otherwise stay
+            call close stay { isClosing = true }
+            state any {
+              call look -> seen
+              quiet when isClosing stay { isClosed = true }
+            }
+            state seen { answer shown -> any }
+            """)
+        let flow = """
+            flow Closing version 1
+            command press, cancel
+            effect push calls Box.push
+            effect close once calls Box.close
+            effect look replies shown, dark otherwise dark calls Box.look
+            final done
+            within 20m -> done
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on press -> pushed { do push } }
+            state pushed waits for user { on press -> done { do close } }
+            """
+        let name = "Box 1: never isHarmed"
+        #expect(try explore(machine(flow), against: box).verdict(on: name) == .proved)
+        let exploration = try explore(machine(flow), against: box, crashing: true)
+        let run = try #require(exploration.requirements.first { $0.name == name }?.violations.first?.run)
+        #expect(run.map(\.kind).last == .crash)
+        let once = flow.changing("effect push calls", to: "effect push once calls")
+        #expect(try explore(machine(once), against: box, crashing: true).verdict(on: name) == .proved)
+    }
 }

@@ -253,7 +253,12 @@ struct LegSystem {
         var configuration = configuration
         let live = configuration.legs.filter { !flows[$0.flow].system.isFinal($0.position) }
         if live.first?.flow != 0 { configuration.deserted = 0 }
-        if live.isEmpty { configuration.unfinished = UnfinishedCalls() }
+        if live.isEmpty {
+            // Behind the end of a run nothing is asked but what providers demand.
+            configuration.unfinished.removeAll { order in
+                flows[order.flow].calls[order.effect].map { words.models[$0.provider].requirements.isEmpty } ?? true
+            }
+        }
         let isReturning = configuration.returning != nil
         let beginnable = live.reduce(0) { $0 | self.beginnable(by: $1, afterRestart: isReturning) }
         // Which flows have begun makes a difference only to a root that hears what no leg reads.

@@ -36,7 +36,8 @@ struct LegsConfiguration: Hashable {
     var deserted: UInt64 = 0
     /// The words that sources retain for a leg that may begin, the earliest first.
     var retained: [Int] = []
-    /// The orders for whose answers nobody waits and whose calls another process may make again; empty where the run is over.
+    /// The orders for whose answers nobody waits and whose calls another process may make again; where the run is over, only those that
+    /// call a provider which demands something.
     var unfinished = UnfinishedCalls()
     /// What a new process still has to decide before anything else can happen; nil where the run has not just come back.
     var returning: Returning?

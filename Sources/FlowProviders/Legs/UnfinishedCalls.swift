@@ -17,6 +17,9 @@ struct UnfinishedCalls: Hashable {
         orders.insert(effect, at: place ?? orders.endIndex)
     }
 
+    /// Forgets the orders for which this is so.
+    mutating func removeAll(where isForgotten: (LegEffect) -> Bool) { orders.removeAll(where: isForgotten) }
+
     /// The orders that are counted, but for these, which were given last.
     func counted(besides given: ArraySlice<LegEffect>) -> [LegEffect] {
         given.reduce(into: orders.filter(isCounted)) { orders, effect in

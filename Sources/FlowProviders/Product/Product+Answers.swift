@@ -26,19 +26,22 @@ extension Product {
     }
 
     /// Follows the providers after the run's end: calls that it made are still at work, and a provider's demands must hold.
+    ///
+    /// Where the app dies, another process makes those of these calls again for whose answers nobody waits.
     mutating func goOnAfterTheEnd(
         from configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]
     ) {
+        let ended = Facts(rawValue: FactTable.ended)
         for provider in answeringOrDemanding where providers[provider].hasDemands {
             for turn in providers[provider].unheardMoves(from: configuration[provider]) {
                 var next = configuration
                 next[provider] = turn.next
-                steps.append(
-                    .init(
-                        ProductStep.turn(row: turn.row).packed, to: next.packed,
-                        facts: Facts(rawValue: FactTable.ended)))
+                steps.append(.init(ProductStep.turn(row: turn.row).packed, to: next.packed, facts: ended))
             }
         }
+        guard recovery != nil, providers.contains(where: \.hasDemands) else { return }
+        crash(in: configuration) { steps.append(.init(ProductStep.crash.packed, to: $0.packed, facts: ended)) }
+        noteBetweenCalls(at: configuration, .crash)
     }
 
     /// Adds a step for each answer that the provider can give to an open effect now; that it gives none is possible too.

@@ -53,7 +53,7 @@ struct RandomHand {
     ///
     /// Handlers of what was ordered begin first, unless they may be slow.
     mutating func next(in world: inout World) -> TrialStep? {
-        if system.text.crashes, !world.isOver, oneIn(40) {
+        if system.text.crashes, oneIn(world.isOver ? 8 : 40) {
             let performed = Int.random(in: 0...max(world.unperformed.count, 1), using: &generator)
             let pause: Int64 = [0, 1, 500, 3_000, 30_000].randomElement(using: &generator) ?? 0
             let hasValues = system.flow.takesValuesBack && Bool.random(using: &generator)

@@ -13,7 +13,7 @@ extension World {
         // Handlers may also begin before the next step is chosen (`RandomHand.next`). So calls always go by the salt of the step before.
         defer { salt = step.salt }
         if case .death(let performed, let milliseconds, let hasValues) = step.content {
-            guard system.text.crashes, !isOver else { return false }
+            guard system.text.crashes else { return false }
             perform(performed)
             die(for: milliseconds, withValues: hasValues)
             return true
