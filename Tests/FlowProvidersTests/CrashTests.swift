@@ -127,6 +127,76 @@ struct CrashTests {
         #expect(try explore(flow, against: model(box)).verdict(on: judged.name) == .proved)
     }
 
+    /// A flow that calls a box as it begins, and again where the app dies before the box has answered.
+    private static let calling = """
+        flow Calling version 1
+        command cancel
+        callback ready
+        effect open replies opened, lost otherwise lost within 10s calls Box.open
+        source box = "Box" by kind singleton { READY => ready }
+        final done
+        within 20m -> done
+        on cancel -> done
+        ignore unrecognised, ready
+        reject other
+        late other
+        state opening {
+          enter { do open }
+          on opened, lost -> done
+        }
+        """
+
+    @Test("A server may go on by itself while the app is dead, before the call of the next process")
+    func serverGoesOn() throws {
+        let box = try model(
+            """
+            provider Box version "1"
+            context { isKnown: bool = false }
+            require never in harmed
+            state first {
+              call open -> asked { isKnown = true }
+              quiet when isKnown -> locked
+            }
+            state asked { answer opened -> gone }
+            state gone { call open stay }
+            state locked { call open -> harmed }
+            state harmed { call open stay }
+            """)
+        let flow = try machine(
+            Self.calling.changing("callback ready\n", to: "").changing(", ready", to: "")
+                .changing(Regex("source.*\n").dotMatchesNewlines(false), to: ""))
+        let name = "Box 1: never in harmed"
+        #expect(try explore(flow, against: box).verdict(on: name) == .proved)
+        #expect(try explore(flow, against: box, crashing: true).verdict(on: name) == .broken)
+    }
+
+    @Test("A new SDK may say something before the call of the next process")
+    func newSDKGoesOn() throws {
+        let box = try model(
+            """
+            provider Box version "1" for box
+            word ready = READY
+            require never in broken
+            state cold {
+              call open -> opening
+              emit ready -> warm
+            }
+            state warm { call open -> broken }
+            state opening {
+              call open stay
+              answer opened stay
+            }
+            state broken { call open stay }
+            """)
+        let name = "Box 1: never in broken"
+        let flow = try machine(Self.calling)
+        #expect(try explore(flow, against: box).verdict(on: name) == .proved)
+        let exploration = try explore(flow, against: box, crashing: true)
+        #expect(exploration.verdict(on: name) == .broken)
+        let once = try machine(Self.calling.changing("effect open replies", to: "effect open once replies"))
+        #expect(try explore(once, against: box, crashing: true).verdict(on: name) == .proved)
+    }
+
     @Test("The app may die before it makes the first call of a run, which a server then never heard")
     func callOfBeginning() throws {
         let desk = try model(

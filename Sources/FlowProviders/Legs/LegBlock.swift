@@ -33,6 +33,8 @@ struct LegBlock {
     private(set) var facts: UInt64 = 0
     /// The sub-flows of which a leg began in the block, one bit for each.
     private(set) var newLegs: UInt64 = 0
+    /// Whether a run that came back has nothing more to decide after the block, so that its orders are performed now.
+    private(set) var hasReturned = false
     /// For each leg what waited before the block, as `FlowSystem.waiting` counts it, at the leg's bits among the run's.
     private var waiting: [UInt64]
     /// For each leg what of `waiting` no step has touched yet.
@@ -149,6 +151,7 @@ struct LegBlock {
         guard configuration.hasReturned(among: flows) else { return }
         effects = (returning.orders + returning.newOrders).followed(among: flows)
         configuration.returning = nil
+        hasReturned = true
     }
 
     /// Whether a leg still waits for the answer to the order.

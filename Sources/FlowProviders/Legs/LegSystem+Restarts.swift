@@ -57,7 +57,7 @@ extension LegSystem {
     }
 
     /// What the app's death does to the providers: an SDK dies with the app and forgets the calls that were made before, a model
-    /// without a source remembers them; then come the calls of the new process.
+    /// without a source remembers them; then come the calls of the new process, before which providers may do something by themselves.
     ///
     /// `begun`: the effects of the last step that were begun before the death. `effects`: those that the new process performs at once.
     mutating func restartOperations(
@@ -67,17 +67,13 @@ extension LegSystem {
         let restarts = words.models.indices.map { provider -> ProviderOperation in
             gone.has(provider) ? .forget(provider: provider) : .restart(provider: provider)
         }
-        let remembered = calls(of: begun, in: position).filter { words.models[$0.provider].source == nil }
+        let remembered = operations(of: begun, in: position).filter(\.isCall)
+            .filter { words.models[$0.provider].source == nil }
         let condition = condition(of: position)
         let unheard = flows.count > 1 ? UInt64(condition.needed & ~condition.heard) : 0
         return operationLists.number(
-            of: remembered + restarts + calls(of: effects, in: position)
+            of: remembered + restarts + callsOfNewProcess(effects, in: position)
                 + unheard.bits.filter(words.models.indices.contains).map { .leaveUnheard(provider: $0) })
-    }
-
-    /// The calls that the orders make; that they begin attempts makes no difference, as no word is on its way.
-    private func calls(of effects: [LegEffect], in position: Int32) -> [ProviderOperation] {
-        operations(of: effects, in: position).filter(\.isCall)
     }
 }
 

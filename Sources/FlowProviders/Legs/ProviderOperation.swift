@@ -12,6 +12,8 @@ enum ProviderOperation: Hashable {
     case outlive(provider: Int, words: UInt64)
     /// The app dies and comes back.
     case restart(provider: Int)
+    /// The provider goes on by itself, as far as it may, before the calls of a new process come.
+    case goOn(provider: Int)
     /// The run makes a call to it.
     case call(LegFlow.Call)
     /// The run makes these calls to it, by their positions among its calls, each any number of times, and in any order.
@@ -20,7 +22,7 @@ enum ProviderOperation: Hashable {
     var provider: Int {
         switch self {
         case .forget(let provider), .leaveUnheard(let provider), .outlive(let provider, _), .restart(let provider),
-            .callOften(let provider, _):
+            .goOn(let provider), .callOften(let provider, _):
             provider
         case .call(let call): call.provider
         }
@@ -29,7 +31,7 @@ enum ProviderOperation: Hashable {
     var isCall: Bool {
         switch self {
         case .call, .callOften: true
-        case .forget, .leaveUnheard, .outlive, .restart: false
+        case .forget, .leaveUnheard, .outlive, .restart, .goOn: false
         }
     }
 }
@@ -39,7 +41,10 @@ extension LegSystem {
     ///
     /// Where the run has no sub-flows each provider is heard all the time, so that only the orders of the block do anything.
     func operations(of block: LegBlock, from before: Condition, to target: Int32) -> [ProviderOperation] {
-        let (after, ordered) = (condition(of: target), operations(of: block.effects, in: target))
+        let after = condition(of: target)
+        let ordered =
+            block.hasReturned
+            ? callsOfNewProcess(block.effects, in: target) : operations(of: block.effects, in: target)
         guard flows.count > 1 else { return ordered }
         var called: UInt64 = 0
         for call in ordered where call.isCall { called.insert(call.provider) }
@@ -49,6 +54,13 @@ extension LegSystem {
         return unneeded.map { .forget(provider: $0) }
             + block.newLegs.bits.flatMap { wordsOutlived(by: $0, in: target) } + ordered
             + unheard.bits.filter(words.models.indices.contains).map { .leaveUnheard(provider: $0) }
+    }
+
+    /// The calls that the orders of a new process make, which come as soon as all is decided; before them their providers may do something by
+    /// themselves. That orders begin attempts makes no difference then, as every word on its way was spoken after that.
+    func callsOfNewProcess(_ orders: [LegEffect], in position: Int32) -> [ProviderOperation] {
+        let calls = operations(of: orders, in: position).filter(\.isCall)
+        return calls.map(\.provider).eachOnce.map { ProviderOperation.goOn(provider: $0) } + calls
     }
 
     /// What orders do to the providers, one after the other; calls of which any number is made come anywhere among the others.

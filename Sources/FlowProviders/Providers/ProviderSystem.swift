@@ -195,6 +195,7 @@ struct ProviderSystem {
         case .leaveUnheard: [unheard(situation)]
         case .outlive(_, let words): mapping(situation) { [$0.outliving(words)] }
         case .restart: model.isNewAfterRestart ? [beginning()] : restarted(situation)
+        case .goOn: goneOn(situation)
         case .call(let call): situations(afterCall: call.number, from: situation)
         case .callOften(_, let calls): situations(behind: calls, from: situation)
         }
@@ -223,6 +224,21 @@ struct ProviderSystem {
         var model = model
         defer { self.model = model }
         return mapping(situation) { [ProviderStanding(model: model.restarted($0.model))] }
+    }
+
+    /// Everywhere that the provider may come by itself. What it says waits, unless the channel delays no word: then nothing could come
+    /// before that word is heard.
+    private mutating func goneOn(_ situation: Int32) -> [Int32] {
+        func reached(from standings: [ProviderStanding]) -> [ProviderStanding] {
+            standings.reached { standing in
+                nextStandings(after: standing).map { $0.next }.filter { channel.delays || $0.words.count == 0 }
+            }
+        }
+        switch situations[Int(situation)] {
+        case .gone: return [Self.gone]
+        case .known(let standing): return reached(from: [standing]).map { number(of: .known($0)) }
+        case .oneOf(let standings): return [number(of: reached(from: standings).sorted())]
+        }
     }
 
     /// The situation of a provider that no leg hears: one of all to which it may have come whenever a leg hears it again.

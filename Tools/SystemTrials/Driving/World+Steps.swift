@@ -4,6 +4,7 @@ import FlowProviders
 import KeywayCore
 import KeywayLog
 import KeywayRuns
+import KeywayTesting
 
 extension World {
     /// Begins handlers of what was ordered before, and then does a step. Where handlers may be slow, the step's salt decides how many
@@ -16,6 +17,7 @@ extension World {
             guard system.text.crashes else { return false }
             perform(performed)
             die(for: milliseconds, withValues: hasValues)
+            letProvidersGoOn(by: step.salt)
             return true
         }
         let isSlow = system.text.behaviors.contains(.slowHandlers)
@@ -84,6 +86,17 @@ extension World {
     }
 
     // MARK: - Providers
+
+    /// Lets providers do up to three things by themselves, as the salt decides, before a new process makes its first calls.
+    private mutating func letProvidersGoOn(by salt: UInt64) {
+        var generator = SeededGenerator(seed: salt)
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+            guard let provider = providers.indices.randomElement(using: &generator),
+                let row = providers[provider].running.ownRows.randomElement(using: &generator)
+            else { continue }
+            _ = turn(provider, row)
+        }
+    }
 
     /// Lets a row of a provider's model happen that speaks or falls silent.
     private mutating func turn(_ provider: Int, _ row: Int) -> Bool {
