@@ -10,29 +10,34 @@ struct ChannelTests {
     func packing(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var packed = WaitingWords()
-        var list: [(word: Int, isOld: Bool)] = []
+        var list: [(word: Int, isOld: Bool, isOldToRoot: Bool)] = []
         for _ in 0..<400 {
-            switch random.next() % 5 {
+            switch random.next() % 6 {
             case 0, 1, 2:
                 guard list.count < Channel.greatestCapacity else { continue }
                 let word = Int(random.next() % UInt64(WaitingWords.greatestWordCount))
                 let isGhostly = random.next() % 4 == 0
                 packed.append(UInt8(word), isGhostly: isGhostly)
-                list.append((word, isGhostly))
+                list.append((word, isGhostly, isGhostly))
             case 3:
                 guard !list.isEmpty else { continue }
                 let place = Int(random.next() % UInt64(list.count))
                 packed.remove(at: place)
                 list.remove(at: place)
-            default:
+            case 4:
                 let words = random.next()
                 packed.outlive(words)
-                list = list.map { ($0.word, $0.isOld || words.has($0.word)) }
+                list = list.map { ($0.word, $0.isOld || words.has($0.word), $0.isOldToRoot) }
+            default:
+                let words = random.next()
+                packed.outlive(toRoot: words)
+                list = list.map { ($0.word, $0.isOld, $0.isOldToRoot || words.has($0.word)) }
             }
             #expect(packed.count == list.count, "seed \(seed)")
             for (place, entry) in list.enumerated() {
                 #expect(packed.word(at: place) == entry.word, "seed \(seed)")
                 #expect(packed.isOld(at: place) == entry.isOld, "seed \(seed)")
+                #expect(packed.isOldToRoot(at: place) == entry.isOldToRoot, "seed \(seed)")
             }
         }
     }

@@ -118,6 +118,11 @@ extension LegSystem {
             place: 0, input: FlowInput(origin: .word, event: self.root.machine.unrecognisedEvent, fields: []))
     }
 
+    /// Whether the root is the newest leg that reads the word.
+    func isHeardByRoot(_ word: Int, in position: Int32) -> Bool {
+        hearer(of: word, isOld: false, in: position)?.place == 0
+    }
+
     /// What is found where a success comes to a leg that the flow has left by itself, also if the leg has ended since.
     ///
     /// Nil where the root hears the success, or a leg whose parent listens. `hearer`: the leg that hears the success;

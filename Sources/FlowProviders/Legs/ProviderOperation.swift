@@ -8,8 +8,9 @@ enum ProviderOperation: Hashable {
     case forget(provider: Int)
     /// No leg hears the provider from now on, and one may later: meanwhile it goes on, and says what nobody hears.
     case leaveUnheard(provider: Int)
-    /// An attempt or a leg begins, so that these words, one bit for each, are of an earlier one where they wait in its channel.
-    case outlive(provider: Int, words: UInt64)
+    /// An attempt or a leg begins, so that these words, one bit for each, are of an earlier one where they wait in its channel; `toRoot`:
+    /// words that a sub-flow reads as well, and that are old to the root alone.
+    case outlive(provider: Int, words: UInt64, toRoot: UInt64)
     /// The app dies and comes back.
     case restart(provider: Int)
     /// The provider goes on by itself, as far as it may, before the calls of a new process come.
@@ -21,7 +22,7 @@ enum ProviderOperation: Hashable {
 
     var provider: Int {
         switch self {
-        case .forget(let provider), .leaveUnheard(let provider), .outlive(let provider, _), .restart(let provider),
+        case .forget(let provider), .leaveUnheard(let provider), .outlive(let provider, _, _), .restart(let provider),
             .goOn(let provider), .callOften(let provider, _):
             provider
         case .call(let call): call.provider
@@ -56,8 +57,8 @@ extension LegSystem {
             + unheard.bits.filter(words.models.indices.contains).map { .leaveUnheard(provider: $0) }
     }
 
-    /// The calls that the orders of a new process make, which come as soon as all is decided; before them their providers may do something by
-    /// themselves. That orders begin attempts makes no difference then, as every word on its way was spoken after that.
+    /// The calls that the orders of a new process make, which come as soon as all is decided; before them their providers may do
+    /// something by themselves. That orders begin attempts makes no difference then, as every word on its way was spoken after that.
     func callsOfNewProcess(_ orders: [LegEffect], in position: Int32) -> [ProviderOperation] {
         let calls = operations(of: orders, in: position).filter(\.isCall)
         return calls.map(\.provider).eachOnce.map { ProviderOperation.goOn(provider: $0) } + calls
@@ -89,12 +90,25 @@ extension LegSystem {
     private func wordsOutlived(by flow: Int, in position: Int32) -> [ProviderOperation] {
         let legs = configurations[Int(position)].legs
         return flows[flow].providers.bits.map { provider in
+            let shared = sharedWords(of: provider)
             let outlived = words.models[provider].words.indices.filter { word in
                 hearer(of: words.first[provider] + word, isOld: false, in: position).map {
                     legs[$0.place].flow == flow
                 } ?? true
-            }
-            return .outlive(provider: provider, words: outlived.reduce(into: 0) { $0.insert($1) })
+            }.reduce(into: UInt64(0)) { $0.insert($1) }
+            // To the root a word is old also while a sub-flow would hear it: the sub-flow may end before.
+            return flow == 0
+                ? .outlive(provider: provider, words: outlived & ~shared, toRoot: shared)
+                : .outlive(provider: provider, words: outlived, toRoot: 0)
+        }
+    }
+
+    /// The provider's words that the root reads and a sub-flow too, one bit for each by its position among the provider's own: whether
+    /// such a word is old may differ between them (rule 29e).
+    func sharedWords(of provider: Int) -> UInt64 {
+        words.models[provider].words.indices.reduce(into: 0) { shared, word in
+            let readers = flows.indices.filter { flows[$0].readings[words.first[provider] + word] != nil }
+            if readers.first == 0, readers.count > 1 { shared.insert(word) }
         }
     }
 }

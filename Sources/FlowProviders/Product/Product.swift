@@ -40,7 +40,8 @@ struct Product: TransitionSystem {
         providers = models.enumerated().map { provider, model in
             ProviderSystem(
                 model, channel: channel, words: words, at: provider,
-                repeatable: merges ? legs.repeatableWords(of: provider) : [])
+                repeatable: merges ? legs.repeatableWords(of: provider) : [],
+                shared: legs.sharedWords(of: provider))
         }
         self.recovery = recovery
         takesValuesBack = machine.takesValuesBack
@@ -138,7 +139,9 @@ struct Product: TransitionSystem {
         _ passage: ProviderSystem.Passage, of provider: Int, in configuration: ProductConfiguration,
         _ steps: inout [FlowSearch.Step]
     ) {
-        let places = legs.steps(from: configuration.legs, word: passage.word, isOld: passage.isOld)
+        var isOld = passage.isOld
+        if passage.isOldToRoot != isOld, legs.isHeardByRoot(passage.word, in: configuration.legs) { isOld.toggle() }
+        let places = legs.steps(from: configuration.legs, word: passage.word, isOld: isOld)
         var next = configuration
         next[provider] = passage.next
         for place in places {
@@ -146,7 +149,7 @@ struct Product: TransitionSystem {
             // A word that waits in no channel and changes nothing is no step.
             if next == configuration, step.changesNothing(in: configuration.legs) { continue }
             var telling = ProductStep.Telling(
-                place: passage.place, word: passage.word, isOld: passage.isOld, isKept: false)
+                place: passage.place, word: passage.word, isOld: isOld, isKept: false)
             take(step, ProductStep.told(telling).packed, from: configuration, to: next, &steps)
             guard doubles else { continue }
             telling.isKept = true

@@ -5,10 +5,12 @@ struct ProviderStanding: Hashable {
     /// The words in its channel, on their way to the run.
     var words = WaitingWords()
 
-    /// The standing after a new attempt or leg has begun: those of these words that wait were spoken before that.
-    func outliving(_ words: UInt64) -> ProviderStanding {
+    /// The standing after a new attempt or leg has begun: those of these words that wait were spoken before that. `wordsOfRoot`: words that
+    /// are old to the root alone.
+    func outliving(_ words: UInt64, toRoot wordsOfRoot: UInt64 = 0) -> ProviderStanding {
         var outlived = self
         outlived.words.outlive(words)
+        outlived.words.outlive(toRoot: wordsOfRoot)
         return outlived
     }
 }
@@ -35,6 +37,7 @@ enum ProviderSituation: Hashable {
 extension ProviderStanding: Comparable {
     /// Any order that is the same in each process: sets of standings are compared as sorted lists.
     static func < (left: ProviderStanding, right: ProviderStanding) -> Bool {
-        (left.model, left.words.bits) < (right.model, right.words.bits)
+        (left.model, left.words.bits, left.words.outlivedByRoot)
+            < (right.model, right.words.bits, right.words.outlivedByRoot)
     }
 }

@@ -10,6 +10,8 @@ struct ProviderSystem {
         var word: Int
         /// Whether it is of an earlier attempt, leg or run.
         var isOld: Bool
+        /// Whether it is so where the root hears it.
+        var isOldToRoot: Bool
         /// The situation without the word; for a lasting word the same situation.
         var next: Int32
     }
@@ -70,11 +72,15 @@ struct ProviderSystem {
 
     /// The words that, once they are old, a lasting word says as well: to every flow it means the same.
     private let repeatable: Set<Int>
+    /// The words that the root reads and a sub-flow too, one bit for each.
+    private let sharedWords: UInt64
 
     init(
-        _ model: ProviderModel, channel: Channel, words: ProviderWords, at provider: Int, repeatable: Set<Int> = []
+        _ model: ProviderModel, channel: Channel, words: ProviderWords, at provider: Int, repeatable: Set<Int> = [],
+        shared: UInt64 = 0
     ) {
         self.repeatable = repeatable
+        sharedWords = shared
         self.model = ModelSystem(model)
         self.channel = channel
         lastingWords = model.lastingWords
@@ -108,7 +114,9 @@ struct ProviderSystem {
         let lasting = found.isWaited ? [] : Set(lastingWords.values).sorted()
         found.tellings = passages.places(
             adding: audible.map { passage(of: $0, in: standing) }
-                + lasting.map { Passage(place: 0, word: firstWord + $0, isOld: true, next: situation) })
+                + lasting.map {
+                    Passage(place: 0, word: firstWord + $0, isOld: true, isOldToRoot: true, next: situation)
+                })
         if channel.drops {
             found.losses = passages.places(adding: (0..<waiting).map { passage(of: $0, in: standing) })
         }
@@ -124,8 +132,10 @@ struct ProviderSystem {
     private mutating func passage(of place: Int, in standing: ProviderStanding) -> Passage {
         var next = standing
         next.words.remove(at: place)
+        let (word, isOld) = (standing.words.word(at: place), standing.words.isOld(at: place))
         return Passage(
-            place: place, word: firstWord + standing.words.word(at: place), isOld: standing.words.isOld(at: place),
+            place: place, word: firstWord + word, isOld: isOld,
+            isOldToRoot: sharedWords.has(word) ? standing.words.isOldToRoot(at: place) : isOld,
             next: number(of: .known(next)))
     }
 
@@ -193,7 +203,8 @@ struct ProviderSystem {
         switch operation {
         case .forget: [Self.gone]
         case .leaveUnheard: [unheard(situation)]
-        case .outlive(_, let words): mapping(situation) { [$0.outliving(words)] }
+        case .outlive(_, let words, let wordsOfRoot):
+            mapping(situation) { [$0.outliving(words, toRoot: wordsOfRoot)] }
         case .restart: model.isNewAfterRestart ? [beginning()] : restarted(situation)
         case .goOn: goneOn(situation)
         case .call(let call): situations(afterCall: call.number, from: situation)

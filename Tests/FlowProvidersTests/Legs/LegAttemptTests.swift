@@ -64,4 +64,91 @@ struct LegAttemptTests {
         let flow = try House.machine(again, others: ["Part": Self.part])
         #expect(try explore(flow, against: model(Self.box)).verdict(on: "never in bad") == .proved)
     }
+
+    /// A flow whose sub-flow reads the callback that it reads itself, and only ignores it. It begins another attempt while the sub-flow
+    /// runs.
+    private static let sharing = """
+        flow Sharing version 1
+        command start, again, leave, cancel
+        callback ring
+        effect knock calls Bell.knock
+        effect renew starts attempt calls Bell.wait
+        source bell = "Bell" by kind singleton { RING => ring }
+        final over
+        within 20m -> over
+        on cancel -> over
+        ignore unrecognised
+        reject other
+        state idle waits for user {
+          on start -> running
+          late ring
+        }
+        state running waits for user {
+          child part = Reader
+          enter { run part.start }
+          on again stay { do renew }
+          on leave -> alone
+          on part.over -> alone
+          ignore ring
+        }
+        state alone waits for user { on ring -> over }
+        """
+
+    private static let reader = """
+        flow Reader version 1
+        command start, cancel
+        callback ring
+        effect knock calls Bell.knock
+        source bell = "Bell" by kind singleton { RING => ring }
+        final over
+        within 20m -> over
+        on cancel -> over
+        ignore unrecognised
+        reject other
+        state idle waits for user {
+          on start -> waiting { do knock }
+          late ring
+        }
+        state waiting waits for user { ignore ring }
+        """
+
+    /// A bell that rings once after the first knock.
+    private static let bell = """
+        provider Bell version "1" for bell
+        word ring = RING
+        call wait stay
+        state idle { call knock -> knocked }
+        state knocked { emit ring -> quiet }
+        state quiet { call knock stay }
+        """
+
+    @Test(
+        "A word that a sub-flow reads as well is old to the root once the root begins an attempt, though not to the sub-flow"
+    )
+    func oldToRootAlone() throws {
+        let flow = try House.machine(Self.sharing, others: ["Reader": Self.reader])
+        let exploration = try explore(flow, against: model(Self.bell))
+        #expect(exploration.verdict(on: "30.v") == .broken)
+        let reader = Self.reader.changing(
+            "waiting waits for user { ignore ring }", to: "waiting waits for user { on ring -> over }")
+        let inSubFlow = Self.sharing.changing(
+            "state alone waits for user { on ring -> over }", to: "state alone waits for user { late ring }")
+        let ended = try explore(House.machine(inSubFlow, others: ["Reader": reader]), against: model(Self.bell))
+        #expect(ended.verdict(on: "30.v") != .broken)
+    }
+
+    @Test("A word that was spoken before a sub-flow began which reads it is old to the sub-flow, and not to the root")
+    func oldToSubFlowAlone() throws {
+        let sharing = Self.sharing.changing("on start -> running", to: "on start -> calling { do knock }")
+            .changing("  on again stay { do renew }\n", to: "")
+            .changing(
+                "state running", to: "state calling waits for user { on again -> running  ignore ring }\nstate running")
+        let flow = try House.machine(
+            sharing, others: ["Reader": Self.reader.changing("waiting { do knock }", to: "waiting")])
+        #expect(try explore(flow, against: model(Self.bell)).verdict(on: "30.v") != .broken)
+        let reader = Self.reader.changing("waiting { do knock }", to: "waiting")
+            .changing("waiting waits for user { ignore ring }", to: "waiting waits for user { on ring -> over }")
+        let ended = try explore(House.machine(sharing, others: ["Reader": reader]), against: model(Self.bell))
+        #expect(ended.verdict(on: "30.v") == .broken)
+    }
 }

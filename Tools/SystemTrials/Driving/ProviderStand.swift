@@ -7,8 +7,8 @@ struct ProviderStand: Sendable {
     struct WaitingWord: Sendable {
         /// The word's position among the model's words.
         var word: Int
-        /// Whether the leg that hears the word, or an attempt of it, began after the word was spoken.
-        var isOutlived = false
+        /// When it was spoken, as `World.count` counts.
+        var spoken: Int
         /// Whether the word is of an earlier run: the row that spoke it reads a ghost, a model's variable that is true at first.
         var isGhostly: Bool
     }
@@ -22,17 +22,14 @@ struct ProviderStand: Sendable {
         running = RunningModel(model)
     }
 
-    /// Whether a word counts as one of an earlier attempt or run (rule 29e of `Specs/README.md`).
-    func isOld(_ word: WaitingWord) -> Bool { word.isGhostly || word.isOutlived }
-
     /// Whether `count` more words go into the channel. More than its capacity go only into an empty channel, where `longEmits` is allowed.
     func hasRoom(for count: Int, in text: SystemText) -> Bool {
         words.isEmpty && text.behaviors.contains(.longEmits) || words.count + count <= text.channel.capacity
     }
 
-    /// Puts words behind those in the channel; `isGhostly`: whether they are of an earlier attempt or run.
-    mutating func speak(_ spoken: [Int], isGhostly: Bool) {
-        words += spoken.map { WaitingWord(word: $0, isGhostly: isGhostly) }
+    /// Puts words behind those in the channel; `isGhostly`: whether they are of an earlier attempt or run. `count`: when they are spoken.
+    mutating func speak(_ spoken: [Int], isGhostly: Bool, at count: Int) {
+        words += spoken.map { WaitingWord(word: $0, spoken: count, isGhostly: isGhostly) }
     }
 
     /// Begins anew after the app has died; words that were not heard are lost.

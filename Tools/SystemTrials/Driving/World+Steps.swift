@@ -110,7 +110,7 @@ extension World {
                 return false
             }
             // A row whose guard reads a ghost speaks words of an earlier run or attempt (rules 29b and 29e).
-            providers[provider].speak(spoken, isGhostly: declared.readsGhost)
+            providers[provider].speak(spoken, isGhostly: declared.readsGhost, at: count)
         }
         providers[provider].running.follow(row)
         judge.note(providers[provider].running)
@@ -129,7 +129,8 @@ extension World {
         let word = system.models[provider].words[waiting.word]
         guard let callback = system.callback(of: waiting.word, by: provider) else { return false }
         if !isKept { providers[provider].words.remove(at: place) }
-        let isOld = providers[provider].isOld(waiting)
+        let (listener, _) = CallbackReading(callback, by: system.flow).listener(in: run.tree)
+        let isOld = isOld(waiting, toLeg: listener)
         let heard = HeardWord(name: word.name.text, isOld: isOld, isSuccess: word.isSuccess)
         return hear(callback, isOld ? .stale : .current, as: heard)
     }

@@ -34,6 +34,10 @@ struct World: Sendable {
     var unperformed: [LegOrder] = []
     /// The salt of the last trial step: it decides which of several model rows takes a call whose handler begins before the next step.
     var salt: UInt64 = 0
+    /// How many legs and attempts have begun, so that words and beginnings can be put in order.
+    private(set) var count = 0
+    /// The value of `count` when each leg, or the latest attempt of it, began, by the leg's position among the legs of the run.
+    private var latestBeginnings: [UInt32: Int] = [:]
     /// Requests for lanes that are granted and not told yet.
     private(set) var grants: [LaneRequest] = []
     /// The requests that hold lanes or wait for them.
@@ -125,26 +129,20 @@ struct World: Sendable {
         }
     }
 
-    /// Where the step begins an attempt or a leg, the words that wait in the channels of its providers count from now on as words of an
-    /// earlier attempt. Words that another leg hears do not: the attempt of that leg goes on.
+    /// Notes that the step begins an attempt or a leg: to that leg the words that wait are from now on of an earlier attempt.
     private mutating func noteBeginnings(_ step: RunStep) {
         var begins = false
         if case .legBegan = step.record.content { begins = true }
         let effects = system.machine(ofLeg: step.legName).effects
         begins = begins || step.orders.contains { effects[$0.effect].signature.startsAttempt }
         guard begins else { return }
-        for provider in providers.indices where system.hearsOrCalls(provider, leg: step.legName) {
-            for place in providers[provider].words.indices {
-                let listener = listener(to: providers[provider].words[place].word, of: provider)
-                if listener == step.legName { providers[provider].words[place].isOutlived = true }
-            }
-        }
+        count += 1
+        latestBeginnings[step.record.leg] = count
     }
 
-    /// The name of the leg that hears a word of a provider; nil for the root.
-    private func listener(to word: Int, of provider: Int) -> String? {
-        guard let callback = system.callback(of: word, by: provider) else { return nil }
-        return run.legs[CallbackReading(callback, by: system.flow).listener(in: run.tree).0].name
+    /// Whether a word counts as one of an earlier attempt or run for the leg that hears it (rule 29e of `Specs/README.md`).
+    func isOld(_ word: ProviderStand.WaitingWord, toLeg leg: Int) -> Bool {
+        word.isGhostly || word.spoken < latestBeginnings[UInt32(clamping: leg)] ?? 0
     }
 
     /// Takes the first granted request out; nil where none is granted.

@@ -101,13 +101,6 @@ package struct LoadedSystem: Sendable {
         }
         return nil
     }
-
-    /// Whether a leg's flow hears this model's words or calls it.
-    func hearsOrCalls(_ provider: Int, leg: String?) -> Bool {
-        let machine = machine(ofLeg: leg)
-        return machine.hears(models[provider])
-            || machine.effects.indices.contains { machine.call(by: $0, to: models[provider]) != nil }
-    }
 }
 
 /// Why a system's texts are not explored: what `check` says of them.
