@@ -30,8 +30,8 @@ struct PowerAuthTests {
         arguments: [
             Product(flow: "Request", version: "1.3", configurations: 67_339, steps: 270_959),
             Product(flow: "Request", version: "2", configurations: 65_611, steps: 261_887),
-            Product(flow: "Request", version: "1.3", crashes: true, configurations: 114_538, steps: 446_467),
-            Product(flow: "Request", version: "2", crashes: true, configurations: 110_954, steps: 432_339),
+            Product(flow: "Request", version: "1.3", crashes: true, configurations: 119_608, steps: 527_429),
+            Product(flow: "Request", version: "2", crashes: true, configurations: 116_024, steps: 510_901),
         ])
     func request(product: Product) throws { try expect(product) }
 
@@ -40,7 +40,7 @@ struct PowerAuthTests {
         arguments: [
             Product(flow: "Activation", version: "1.3", configurations: 190_615, steps: 944_176),
             Product(flow: "Activation", version: "2", configurations: 190_615, steps: 944_176),
-            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 719_599, steps: 5_959_518),
+            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 1_258_606, steps: 10_359_663),
         ])
     func activation(product: Product) throws { try expect(product) }
 
@@ -48,11 +48,11 @@ struct PowerAuthTests {
         "So are biometry, a token's removal and offline codes",
         arguments: [
             Product(flow: "Biometry", version: "1.3", configurations: 139_921, steps: 554_263),
-            Product(flow: "Biometry", version: "2", crashes: true, configurations: 184_759, steps: 987_244),
-            Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 16_686, steps: 77_014),
+            Product(flow: "Biometry", version: "2", crashes: true, configurations: 193_119, steps: 1_169_720),
+            Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 17_216, steps: 101_815),
             Product(flow: "TokenRemoval", version: "2", configurations: 14_890, steps: 58_230),
             Product(flow: "Offline", version: "1.3", configurations: 4_744, steps: 17_484),
-            Product(flow: "Offline", version: "2", crashes: true, configurations: 19_540, steps: 79_000),
+            Product(flow: "Offline", version: "2", crashes: true, configurations: 20_630, steps: 103_918),
         ])
     func others(product: Product) throws { try expect(product) }
 
