@@ -100,4 +100,54 @@ struct TriedRowTests {
         let tried = TriedRows(of: flow, in: source, reachedBy: [try explore(flow, against: model(LockedDoor.model()))])
         #expect(tried.emptyWaivers == [text.split(separator: "\n", omittingEmptySubsequences: false).count - 1])
     }
+
+    @Test("A row for a reply of which nothing comes is tried only in states to which the run and its sub-flows come")
+    func repliesBesideSubFlows() throws {
+        let part = """
+            flow Part version 1
+            command start, cancel
+            effect go calls Box.go
+            final over
+            final failed
+            within 20m -> over
+            on cancel -> over
+            state idle waits for user { on start -> gone { do go } }
+            state gone { reject start  after 5s -> over }
+            """
+        let whole = """
+            flow Whole version 1
+            command start, next, cancel
+            effect ask replies answered otherwise answered
+            final over
+            within 20m -> over
+            on cancel -> over
+            reject other
+            state idle waits for user { on start -> parting { do ask } }
+            state parting {
+              child part = Part
+              enter { run part.start }
+              on part.over -> good
+              on part.failed -> bad
+              late answered
+            }
+            state good waits for user {
+              on next -> better
+              late answered
+            }
+            state better waits for user {
+              on next -> over
+              ignore answered
+            }
+            state bad waits for user {
+              on next -> over
+              late answered
+            }
+            """
+        let flow = try House.machine(whole, others: ["Part": part])
+        let box = try model("provider Box version \"1\"\nstate any { call go stay }")
+        let exploration = try explore(flow, against: box)
+        let source = SourceText(path: "Whole.flow", bytes: Array(whole.utf8))
+        let rows = TriedRows(of: flow, in: source, reachedBy: [exploration])
+        #expect(rows.untried.flatMap(\.parts) == ["part.failed", "next", "answered"])
+    }
 }

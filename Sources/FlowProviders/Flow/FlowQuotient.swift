@@ -28,9 +28,8 @@ struct FlowQuotient {
     private(set) var beginnable: [UInt64] = []
     /// The same for the sub-flows that may begin from there on also after restarts.
     private(set) var beginnableAfterRestart: [UInt64] = []
-    /// The rows and branches that decide answers of which nothing comes. The search leaves such answers out, and counts these parts as
-    /// tried.
-    private(set) var partsOfIdleAnswers: Set<FlowPart> = []
+    /// The answers of which nothing comes, and which the search leaves out.
+    private(set) var idleAnswers = IdleAnswers()
     /// For each configuration whether nothing outside the flow can see what still happens to it.
     ///
     /// From such a configuration on the flow orders no effect, has no sub-flow or lane, and shows nothing that a
@@ -63,6 +62,9 @@ struct FlowQuotient {
         beginnable = findBeginnable(afterRestart: false, system)
         beginnableAfterRestart = findBeginnable(afterRestart: true, system)
         isInert = findInert(system)
+        idleAnswers.surveyed = outgoing.map { steps in
+            IdleAnswers.Surveyed(steps: steps.map { ($0.step.event, $0.step.target) })
+        }
         dropIdleAnswers(system, calls: view.calls)
         mergeLikes(system, endings: view.endings)
     }
@@ -137,7 +139,8 @@ struct FlowQuotient {
             }
             for position in idle {
                 for (input, step) in outgoing[position] where system.inputs[Int(input)].answers(effect) {
-                    partsOfIdleAnswers.formUnion(step.parts)
+                    idleAnswers.surveyed[position].parts.formUnion(step.parts)
+                    idleAnswers.surveyed[position].targets.insert(step.target)
                 }
                 let answer = outgoing[position].first { system.inputs[Int($0.input)].answers(effect) }
                 if let answer { substitutes[position] = answer.step.target }

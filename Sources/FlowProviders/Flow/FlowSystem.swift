@@ -52,6 +52,8 @@ struct FlowSystem {
     private var steps: [StepKey: FlowStep] = [:]
     /// For each configuration the one that is explored in its place, which may be itself; empty before a survey.
     private var substitutes: [Int32] = []
+    /// The configurations to which the search came since the survey, also where others are explored in their place.
+    private(set) var met: Set<Int32> = []
     /// The events that may come at any moment.
     let ownEvents: [Int]
     /// For each effect the replies that some row decides where its order is closed.
@@ -265,7 +267,17 @@ struct FlowSystem {
     /// The position of the configuration that is explored in place of this one, which may be itself.
     mutating func number(of configuration: FlowConfiguration) -> Int32 {
         let position = position(of: configuration)
-        return substitutes.indices.contains(Int(position)) ? substitutes[Int(position)] : position
+        guard substitutes.indices.contains(Int(position)) else { return position }
+        met.insert(position)
+        return substitutes[Int(position)]
+    }
+
+    /// The configuration that is explored in the place of this one, which may be itself.
+    func followed(inPlaceOf position: Int32) -> Int32 { substitutes[Int(position)] }
+
+    /// The steps that were taken since the survey.
+    var stepsTaken: Set<IdleAnswers.Step> {
+        Set(steps.map { IdleAnswers.Step(from: $0.key.position, event: $0.value.event, target: $0.value.target) })
     }
 
     private mutating func position(of configuration: FlowConfiguration) -> Int32 {

@@ -26,7 +26,7 @@ extension LegFlow {
         beginnableAfterRestart = quotient.beginnableAfterRestart
         guard survey.merges else { return }
         system.substitute(quotient.substitutes)
-        partsOfIdleAnswers = quotient.partsOfIdleAnswers
+        if parent == nil { idleAnswers = quotient.idleAnswers }
         isInert = quotient.isInert
     }
 

@@ -59,9 +59,9 @@ struct LegFlow {
     var beginnableAfterRestart: [UInt64] = []
     /// For each of its own configurations whether nothing outside the leg sees what still happens to it; empty where that is unknown.
     var isInert: [Bool] = []
-    /// The rows and branches that decide answers of which nothing comes. The search leaves such answers out, and counts these parts as
-    /// tried.
-    var partsOfIdleAnswers: Set<FlowPart> = []
+    /// The answers of which nothing comes, and which the search leaves out; none where it leaves out none, and for sub-flows, of which no
+    /// report says what was tried.
+    var idleAnswers = IdleAnswers()
 
     var machine: Machine { system.machine }
 

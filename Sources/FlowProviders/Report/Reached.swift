@@ -29,7 +29,7 @@ package struct Reached: Sendable {
             return machine.events[machine.rows[row].event].signature.origin != .restored
         }
         let brought = BroughtValues(by: product)
-        parts = evidence.parts[0].union(root.partsOfIdleAnswers).union(
+        parts = evidence.parts[0].union(root.idleAnswers.partsTried(by: root.system)).union(
             partsThatCount.filter { part in
                 guard case .value(let row, let field, let value) = part else { return false }
                 return brought.has(value, inField: field, of: machine.rows[row].event)
