@@ -76,7 +76,7 @@ struct ShippedProofTests {
             ),
             Product(flow: code, model: truecaller, crashes: true, configurations: 33_072_521, steps: 517_339_799),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
-            Product(flow: offline, model: ca22, crashes: true, configurations: 1_949_896, steps: 19_977_522),
+            Product(flow: offline, model: ca22, crashes: true, configurations: 2_413_680, steps: 30_672_083),
             Product(
                 flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_116_969,
                 steps: 64_180_022
