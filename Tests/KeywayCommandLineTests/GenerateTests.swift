@@ -204,6 +204,47 @@ struct GenerateTests {
         }
     }
 
+    @Test("A sub-flow's flow in another module is imported, and the header and --check name the module")
+    func importedSubFlow() throws {
+        let folder = try TemporaryFolder()
+        let parent = try folder.write(
+            """
+            flow Outer version 1
+            command go
+            final done
+            within 1h -> done
+            state idle waits for user { on go -> trying }
+            state trying { child leg = Inner enter { run leg.start } on leg.over -> done }
+            reject other
+
+            """, to: "App/Specs/Outer.flow")
+        try folder.write(
+            """
+            flow Inner version 1
+            command start, cancel
+            final over
+            within 1m -> over
+            state idle waits for user { on start, cancel -> over }
+
+            """, to: "App/Specs/Inner.flow")
+        let out = folder.path(of: "Generated")
+        let words = ["generate", parent, "--import", "Inners.Inner", "--out", out]
+        let call = keyway(words, in: folder.path)
+        #expect(call.errors == [], "it needs no file of the sub-flow")
+        let text = try String(decoding: #require(folder.contents(of: "Generated")["Outer.swift"]), as: UTF8.self)
+        #expect(
+            text.hasPrefix("// Made from Outer.flow by 'keyway generate Outer --import Inners.Inner --out DIR'. "))
+        #expect(text.contains("\npublic import KeywayCore\n\npublic import enum Inners.Inner\n"))
+        keyway(words + ["--check"], in: folder.path).expectFine()
+        let other = ["generate", parent, "--import", "Others.Inner", "--out", out, "--check"]
+        #expect(
+            keyway(other, in: folder.path).errors.last
+                == "run: keyway generate \(parent) --import Others.Inner --out \(out)")
+        for wrong in ["Inners", "Inners.", ".Inner", "Inners.Inner.Way", "My Inners.Inner"] {
+            #expect(keyway("generate", parent, "--import", wrong, "--out", out).code == .usage)
+        }
+    }
+
     @Test("A module that cannot be imported, or without a test of it, is wrong usage")
     func wrongModules() throws {
         let folder = try Door.folder()

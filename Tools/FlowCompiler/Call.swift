@@ -12,6 +12,8 @@ struct Call {
     var isPackable = false
     /// The paths of specs in which the flows of sub-flows are looked for (`--beside`).
     var neighbours: [String] = []
+    /// The modules, by the names of their flows, that have the flows of sub-flows and that generated code imports (`--import`).
+    var modules: [String: String] = [:]
 
     /// What can be made of a flow: itself in Swift, the suite of its tests, or a `switch` that the suite compares it with.
     enum Product: String {
@@ -38,6 +40,10 @@ struct Call {
             case "--into": folder = value
             case "--module": module = value
             case "--beside": neighbours.append(value)
+            case "--import":
+                let names = value.split(separator: ".", omittingEmptySubsequences: false)
+                guard names.count == 2 else { return nil }
+                modules[String(names[1])] = String(names[0])
             default:
                 guard let product = Product(rawValue: option) else { return nil }
                 outputs.append((value, product))

@@ -6,13 +6,14 @@ import Foundation
 
 /// The program that the plugins call: it reads one spec and writes it as Swift.
 ///
-///     FlowCompiler [--flow FILE] [--suite FILE] [--switch FILE] [--module NAME] [--packed] [--beside SPEC]... SPEC
-///     FlowCompiler --into FOLDER [--packed] [--beside SPEC]... SPEC
+///     FlowCompiler [--flow FILE] [--suite FILE] [--switch FILE] [--module NAME] [--packed] [--beside SPEC]...
+///                  [--import MODULE.FLOW]... SPEC
+///     FlowCompiler --into FOLDER [--packed] [--beside SPEC]... [--import MODULE.FLOW]... SPEC
 ///     FlowCompiler list ... (see `SpecList`)
 ///
 /// `--flow` writes the flow, and `--suite` its tests. `--switch` writes the flow a second time, as a Swift `switch` that people can
 /// read and that the tests compare with the table. `--module` names the module that has the flow, where it is not that of the tests.
-/// `--beside` names a spec in which the flow of a sub-flow may be.
+/// `--beside` names a spec in which the flow of a sub-flow may be. `--import` says that another module has such a flow's generated Swift.
 /// `--packed` makes the flow a `PackableFlow` as well, whose runs `KeywayPacked` keeps in a few bytes each.
 ///
 /// Where the spec has an error, nothing is written, and files of earlier calls stay as they are. The error goes to standard error as
@@ -67,8 +68,13 @@ enum FlowCompiler {
         var files: [(path: String, text: String)] = []
         let asksForTests = call.outputs.contains { $0.product != .flow }
         let tests =
-            asksForTests ? FlowTests(of: machine, in: source, testing: call.module, isPackable: call.isPackable) : nil
-        func swift() -> String { SwiftFlow(machine, in: source, isPackable: call.isPackable).text }
+            asksForTests
+            ? FlowTests(
+                of: machine, in: source, testing: call.module, isPackable: call.isPackable, importing: call.modules)
+            : nil
+        func swift() -> String {
+            SwiftFlow(machine, in: source, isPackable: call.isPackable, importing: call.modules).text
+        }
         for (path, product) in call.outputs {
             switch product {
             case .flow: files.append((path, swift()))

@@ -19,11 +19,16 @@ public struct FlowTests: Sendable {
     ///   - module: has the generated flow; nil when the flow stands beside its tests.
     ///   - isPackable: whether the generated flow is a `PackableFlow` as well. Without effect for a flow that cannot be packed: one with
     ///     sub-flows or lanes, or one for which packed runs have no room.
-    public init(of machine: Machine, in source: SourceText, testing module: String?, isPackable: Bool = false) {
+    ///   - modules: the modules, by the names of their flows, that have the flows of sub-flows and are another one than `module`.
+    public init(
+        of machine: Machine, in source: SourceText, testing module: String?, isPackable: Bool = false,
+        importing modules: [String: String] = [:]
+    ) {
         let flow = machine.name.text
         let spec = source.path.split(separator: "/").last.map(String.init) ?? source.path
+        let imported = ImportedFlows(FlowModel(machine).flowsOfEnumerations, of: modules)
         let options = "--tests " + (isPackable ? "--packed " : "") + (module.map { "--module \($0) " } ?? "")
-        let header = GeneratedHeader(spec: spec, call: options + flow)
+        let header = GeneratedHeader(spec: spec, call: options + flow + imported.options)
         suite = GeneratedFile(
             name: flow + "Tests.swift",
             text: SuiteFile(
@@ -31,7 +36,8 @@ public struct FlowTests: Sendable {
                 isPacked: isPackable && PackedTable(Table(of: machine)) != nil
             ).text)
         readableSwitch = GeneratedFile(
-            name: flow + "Switch.swift", text: SwitchSource(machine, header: header, module: module).text)
+            name: flow + "Switch.swift",
+            text: SwitchSource(machine, header: header, module: module, importing: modules).text)
     }
 }
 

@@ -25,16 +25,22 @@ public struct SwiftFlow: Sendable {
     ///   - source: of its path only the file's name counts.
     ///   - isPackable: whether to write the flow as a `PackableFlow` as well. A flow with sub-flows or lanes, or one that is
     ///     too large for packed runs, is not; where it is, the file imports `KeywayPacked`.
-    public init(_ machine: Machine, in source: SourceText, isPackable: Bool = false) {
+    ///   - modules: the modules, by the names of their flows, that have the flows of sub-flows and are another one than that of the file.
+    public init(
+        _ machine: Machine, in source: SourceText, isPackable: Bool = false, importing modules: [String: String] = [:]
+    ) {
         let flow = PlannedFlow(machine, in: source)
+        let imported = ImportedFlows(flow.model.namedFlows, of: modules)
         var writer = SourceWriter()
-        GeneratedHeader(spec: flow.annotations.file, call: (isPackable ? "--packed " : "") + flow.name)
-            .write(to: &writer)
+        GeneratedHeader(
+            spec: flow.annotations.file, call: (isPackable ? "--packed " : "") + flow.name + imported.options
+        ).write(to: &writer)
         let packing = isPackable ? PackingPart(flow: flow) : nil
         writer.line()
         writer.line("public import KeywayCore")
         if packing?.isPacked == true { writer.line("public import KeywayPacked") }
         writer.line()
+        imported.write(to: &writer, as: "public ")
         writer.documentation(flow.model.documentation)
         writer.block("nonisolated public enum \(flow.name): Flow") { writer in
             let parts: [any SwiftPart] = [

@@ -4,7 +4,7 @@ extension Command {
     static let generate = Command(
         name: "generate", summary: "makes Swift of flows, for teams that keep generated code with their own",
         operands: [Operand(name: "FLOW", summary: "Files, or flows' names below Specs", count: .atLeastOne)],
-        options: [.generatedFolder, .checksOnly, .tests, .module, .packed, .specs],
+        options: [.generatedFolder, .checksOnly, .tests, .module, .packed, .imported, .specs],
         endings: [
             (.fine, "Every file is as its spec says"),
             (.problem, "With --check, a file is not; or a spec has errors, or the folder is not for generated files"),
@@ -40,6 +40,9 @@ extension Option {
         name: "--tests", summary: "Makes of each flow a suite that tests its generated Swift, and a readable switch")
     static let packed = Option(
         name: "--packed", summary: "Also what packed runs need, for a target that depends on KeywayPacked")
+    static let imported = Option(
+        name: "--import", value: "MODULE.FLOW",
+        summary: "Another module that has the generated Swift of a sub-flow's flow", isRepeated: true)
     static let module = Option(
         name: "--module", value: "NAME", summary: "With --tests, the module that has the flows' generated Swift")
 }

@@ -17,8 +17,10 @@ struct Generation {
         let kind: Kind
         /// Whether the generated flow is for packed runs as well.
         let isPackable: Bool
+        /// The modules, by the names of their flows, that have the flows of sub-flows.
+        let modules: [String: String]
 
-        /// - Throws: `UsageError` for a module without tests of it, or with a name that Swift cannot import.
+        /// - Throws: `UsageError` for a module without tests of it, with a name that Swift cannot import, or without its flow.
         init(_ arguments: Arguments) throws(UsageError) {
             let module = arguments[.module]
             if let module, arguments[.tests] == nil {
@@ -31,16 +33,32 @@ struct Generation {
             }
             kind = arguments[.tests] == nil ? .flow : .tests(module: module)
             isPackable = arguments[.packed] != nil
+            modules = try Self.modules(arguments)
+        }
+
+        /// The modules that the options `--import MODULE.FLOW` name, by the flows.
+        private static func modules(_ arguments: Arguments) throws(UsageError) -> [String: String] {
+            var modules: [String: String] = [:]
+            for text in arguments.lists[Option.imported.name] ?? [] {
+                let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+                guard names.count == 2, names.allSatisfy(\.isImportable) else {
+                    throw UsageError(
+                        "--import needs MODULE.FLOW, as 'Doors.DoorCode', not '\(text.harmless)'", helpOf: "generate")
+                }
+                modules[names[1]] = names[0]
+            }
+            return modules
         }
 
         /// The files that are made of the flow: their names, without a folder, and their texts.
         func files(_ machine: Machine, in source: SourceText) -> [(name: String, text: String)] {
             switch kind {
             case .flow:
-                let text = SwiftFlow(machine, in: source, isPackable: isPackable).text
+                let text = SwiftFlow(machine, in: source, isPackable: isPackable, importing: modules).text
                 return [(SwiftFlow.fileName(of: machine.name.text), text)]
             case .tests(let module):
-                let tests = FlowTests(of: machine, in: source, testing: module, isPackable: isPackable)
+                let tests = FlowTests(
+                    of: machine, in: source, testing: module, isPackable: isPackable, importing: modules)
                 return [tests.suite, tests.readableSwitch].map { ($0.name, $0.text) }
             }
         }
@@ -53,6 +71,12 @@ struct Generation {
                 case .tests(let module): " --tests" + (module.map { " --module \($0)" } ?? "")
                 }
             return tests + (isPackable ? " --packed" : "")
+        }
+
+        /// The options that stand behind the flows, as they take more than one word, each with a blank before it.
+        var optionsBehind: String {
+            modules.isEmpty
+                ? "" : " --import " + modules.sorted { $0.key < $1.key }.map { "\($1).\($0)" }.joined(separator: " ")
         }
     }
 
@@ -110,7 +134,7 @@ struct Generation {
         var remarks: [String] = []
         for (parent, flows) in children {
             var missing: [String] = []
-            for flow in flows where !missing.contains(flow) {
+            for flow in flows where !missing.contains(flow) && product.modules[flow] == nil {
                 let file = folder.appending(component: SwiftFlow.fileName(of: flow))
                 if try FileAccess.kind(of: file) == nil { missing.append(flow) }
             }
@@ -134,7 +158,7 @@ struct Generation {
     /// The call that writes the files.
     private var command: String {
         let places = specs.map { " --specs \($0.quotedForAShell)" } ?? ""
-        let flows = words.map(\.quotedForAShell).joined(separator: " ")
+        let flows = words.map(\.quotedForAShell).joined(separator: " ") + product.optionsBehind
         return "keyway generate\(product.options) \(flows)\(places) --out \(folder.quotedForAShell)"
     }
 

@@ -20,13 +20,12 @@ struct CompilerCall {
     let isPackable: Bool
 
     /// The build command. SwiftPM runs it again when a file changes that FlowCompiler reads.
-    func command(by tool: URL, into folder: URL) -> Command {
-        let family = spec.descendants(among: neighbours)
+    func command(by tool: URL, into folder: URL) throws -> Command {
+        let family = try spec.descendants(among: neighbours)
         let outputs = outputs.map { (option: $0.option, file: folder.appending(path: $0.name)) }
         var arguments = outputs.flatMap { [$0.option, $0.file.path] }
         if case .tests(let module?) = product { arguments += ["--module", module] }
-        if isPackable { arguments += ["--packed"] }
-        arguments += family.flatMap { ["--beside", $0.file.path] } + [spec.file.path]
+        arguments += spec.arguments(beside: family, isPackable: isPackable)
         return .buildCommand(
             displayName: "Generating \(outputs.map(\.file.lastPathComponent).joined(separator: " and "))",
             executable: tool, arguments: arguments, inputFiles: [spec.file] + spec.released + family.map(\.file),
@@ -53,7 +52,37 @@ struct NameTaken: Error, CustomStringConvertible {
     }
 }
 
+/// The flow of a sub-flow is in a target that the spec's target does not see.
+struct NoDependency: Error, CustomStringConvertible {
+    let flow: String
+    let spec: String
+    let target: String
+    let owner: String
+
+    var description: String {
+        "\(spec) has a sub-flow of '\(flow)', which is in the target \(owner): add \(owner) to the dependencies of \(target)"
+    }
+}
+
 extension [CompilerCall] {
+    /// Throws where the flow of a sub-flow is in none of the specs that a call sees, and another target has it.
+    ///
+    /// - Parameters:
+    ///   - target: the name of the target that is built.
+    ///   - others: the other targets' names and specs; asked for only where a flow is missing.
+    func checkSubFlows(of target: String, against others: () -> [(target: String, specs: [SpecFile])]) throws {
+        for call in self {
+            let known = Set(call.neighbours.map(\.flow))
+            let missing = Set(call.spec.children).subtracting(known)
+            guard !missing.isEmpty else { continue }
+            for other in others() {
+                guard let flow = other.specs.first(where: { missing.contains($0.flow) })?.flow else { continue }
+                throw NoDependency(
+                    flow: flow, spec: call.spec.file.lastPathComponent, target: target, owner: other.target)
+            }
+        }
+    }
+
     /// Throws where a file of the target has the name of one that is to be made: SwiftPM's own error would name neither file. The calls
     /// are not compared with each other.
     ///

@@ -10,8 +10,8 @@ struct GenerateFlows: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tool = try context.tool(named: "FlowCompiler").url
-        let own = try SpecFile.onePerName(SpecFile.all(in: target.directoryURL))
-        let others = target.recursiveTargetDependencies.flatMap { SpecFile.all(in: $0.directoryURL) }
+        let own = try target.ownSpecs()
+        let others = target.importableSpecs
         func calls(_ product: CompilerCall.Product, of specs: [SpecFile], in owner: any Target) -> [CompilerCall] {
             specs.map {
                 CompilerCall(
@@ -22,29 +22,22 @@ struct GenerateFlows: BuildToolPlugin {
         if target.kind == .test {
             all += calls(.tests(module: nil), of: own, in: target)
             for tested in target.dependencies.compactMap(\.module) {
-                let specs = try SpecFile.onePerName(SpecFile.all(in: tested.directoryURL))
+                let specs = try tested.ownSpecs(of: tested.moduleName)
                 all += calls(.tests(module: tested.moduleName), of: specs, in: tested)
             }
         }
         try all.checkOutputNames(against: target.sourceFiles(withSuffix: "swift").map(\.url))
-        return all.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
+        try all.checkSubFlows(of: target.name) {
+            // A library alone can be a dependency of each target.
+            context.package.targets.compactMap { $0 as? any SourceModuleTarget }
+                .filter { $0.id != target.id && $0.kind == .generic }
+                .map { ($0.name, SpecFile.all(in: $0.directoryURL)) }
+        }
+        return try all.map { try $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
     }
-}
-
-extension Target {
-    /// Whether the target's flows are to be `PackableFlow`s as well: a target asks for this by depending on `KeywayPacked`.
-    fileprivate var asksForPackedRuns: Bool { dependencies.contains { $0.name == "KeywayPacked" } }
 }
 
 extension TargetDependency {
-    fileprivate var name: String {
-        switch self {
-        case .target(let target): target.name
-        case .product(let product): product.name
-        @unknown default: ""
-        }
-    }
-
     /// The target of this package that is depended on; nil for a product of another package.
     fileprivate var module: (any SourceModuleTarget)? {
         guard case .target(let target) = self else { return nil }
@@ -61,7 +54,7 @@ extension TargetDependency {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "FlowCompiler").url
             let files = target.inputFiles.map(\.url).filter { $0.pathExtension == "flow" }
-            let specs = try SpecFile.onePerName(files.map(SpecFile.init))
+            let specs = try SpecFile.onePerName(files.map { SpecFile($0) })
             let sources = target.inputFiles.map(\.url).filter { $0.pathExtension == "swift" }
             let isPackable = target.dependencies.contains { dependency in
                 if case .product(let product) = dependency { product.name == "KeywayPacked" } else { false }
@@ -70,7 +63,7 @@ extension TargetDependency {
                 CompilerCall(product: .flow, spec: $0, neighbours: specs, isPackable: isPackable)
             }
             try calls.checkOutputNames(against: sources)
-            return calls.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
+            return try calls.map { try $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
         }
     }
 #endif

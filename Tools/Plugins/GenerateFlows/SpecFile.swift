@@ -10,9 +10,12 @@ struct SpecFile {
     let flow: String
     /// The flows of its sub-flows.
     let children: [String]
+    /// The module that has the generated flow; nil for the one that is being made.
+    let module: String?
 
-    init(_ file: URL) {
+    init(_ file: URL, of module: String? = nil) {
         self.file = file
+        self.module = module
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         let words = Self.words(of: text)
         // A spec that declares no flow counts under its file's name; FlowCompiler then reports what is wrong with it.
@@ -47,12 +50,12 @@ struct SpecFile {
         return words
     }
 
-    /// The specs below the folder, in the order of their paths.
-    static func all(in folder: URL) -> [SpecFile] {
+    /// The specs below the folder of a module, in the order of their paths.
+    static func all(in folder: URL, of module: String? = nil) -> [SpecFile] {
         let found = FileManager.default.enumerator(
             at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
         let files = (found?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "flow" }
-        return files.sorted { $0.path < $1.path }.map(SpecFile.init)
+        return files.sorted { $0.path < $1.path }.map { SpecFile($0, of: module) }
     }
 
     /// Returns the specs; throws `DeclaredTwice` where two of them declare a flow of the same name.
@@ -73,17 +76,47 @@ struct SpecFile {
         var description: String { "flow '\(flow)' is declared twice: in \(files.joined(separator: " and in "))" }
     }
 
-    /// The specs of the children, of their children, and so on, among these.
-    func descendants(among specs: [SpecFile]) -> [SpecFile] {
-        var found: [SpecFile] = []
-        var open = children
-        while let name = open.popLast() {
-            guard let spec = specs.first(where: { $0.flow == name }), !found.contains(where: { $0.file == spec.file })
-            else { continue }
-            found.append(spec)
-            open += spec.children
+    /// The specs of the children, of their children, and so on, among these; throws where it is not clear which spec is meant.
+    func descendants(among specs: [SpecFile]) throws -> [SpecFile] {
+        var found: [String: SpecFile] = [flow: self]
+        var open = [self]
+        while let parent = open.popLast() {
+            for name in parent.children {
+                guard let spec = try parent.child(named: name, among: specs) else { continue }
+                guard let known = found.updateValue(spec, forKey: name) else {
+                    open.append(spec)
+                    continue
+                }
+                // FlowCompiler knows flows by their names alone.
+                if known.file != spec.file {
+                    throw DeclaredTwice(flow: name, files: [known.file.path, spec.file.path])
+                }
+            }
         }
-        return found
+        found[flow] = nil
+        return found.values.sorted { $0.flow < $1.flow }
+    }
+
+    /// The spec that declares the flow of a child: one of this spec's own module, else the only one among the others; nil for none.
+    private func child(named name: String, among specs: [SpecFile]) throws -> SpecFile? {
+        let declaring = specs.filter { $0.flow == name }
+        if let own = declaring.first(where: { $0.module == module }) { return own }
+        guard let first = declaring.first else { return nil }
+        if let other = declaring.first(where: { $0.file != first.file }) {
+            throw DeclaredTwice(flow: name, files: [first.file.path, other.file.path])
+        }
+        return first
+    }
+
+    /// What each call of FlowCompiler about this spec ends with, so that a build and `regenerate-flows` make the same text.
+    ///
+    /// - Parameter family: the spec's `descendants`.
+    func arguments(beside family: [SpecFile], isPackable: Bool) -> [String] {
+        let imported = family.compactMap { other in
+            other.module.flatMap { $0 == module ? nil : "\($0).\(other.flow)" }
+        }
+        return (isPackable ? ["--packed"] : []) + family.flatMap { ["--beside", $0.file.path] }
+            + imported.flatMap { ["--import", $0] } + [file.path]
     }
 
     /// The files of the tables of the flow's released versions.

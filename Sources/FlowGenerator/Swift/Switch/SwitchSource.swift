@@ -8,8 +8,9 @@ struct SwitchSource {
     /// The whole file.
     let text: String
 
-    /// Writes the switch; `module` is the one that has the flow's generated types, nil when they stand beside it.
-    init(_ machine: Machine, header: GeneratedHeader, module: String?) {
+    /// Writes the switch; `module` is the one that has the flow's generated types, nil when they stand beside it, and `modules` are those
+    /// of the flows that lie in others.
+    init(_ machine: Machine, header: GeneratedHeader, module: String?, importing modules: [String: String] = [:]) {
         let model = FlowModel(machine)
         var writer = SourceWriter()
         header.write(to: &writer)
@@ -18,6 +19,7 @@ struct SwitchSource {
             writer.line("import \(imported)")
         }
         writer.line()
+        ImportedFlows(model.flowsOfEnumerations, of: modules).write(to: &writer)
         writer.documentation(["What each event means in each state of `\(model.name)`."])
         writer.block("struct \(model.name)Switch: KeywayTesting.ReadableSwitch") { writer in
             for type in ["State", "Event"] { writer.line("typealias \(type) = \(model.name).\(type)") }
