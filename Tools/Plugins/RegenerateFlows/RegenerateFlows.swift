@@ -14,26 +14,22 @@ struct RegenerateFlows: CommandPlugin {
         }
         let tool = try context.tool(named: "FlowCompiler").url
         for target in try context.package.targets(named: names) {
-            let specs = Self.specs(in: target.directoryURL)
-            if specs.isEmpty { Diagnostics.error("\(target.name) has no .flow file") }
+            let specs = try (target as? any SourceModuleTarget)?.ownSpecs() ?? []
+            guard let module = target as? any SourceModuleTarget, !specs.isEmpty else {
+                Diagnostics.error("\(target.name) has no .flow file")
+                continue
+            }
+            let neighbours = specs + module.importableSpecs
+            let folder = module.directoryURL.appending(path: "Generated")
             for spec in specs {
-                let folder = target.directoryURL.appending(path: "Generated")
-                // The compiler looks up the flows of sub-flows in the other specs.
-                let others = specs.filter { $0 != spec }.flatMap { ["--beside", $0.path] }
-                let compiler = try Process.run(tool, arguments: ["--into", folder.path] + others + [spec.path])
+                let family = try spec.descendants(among: neighbours)
+                let call = spec.arguments(beside: family, isPackable: target.asksForPackedRuns)
+                let compiler = try Process.run(tool, arguments: ["--into", folder.path] + call)
                 compiler.waitUntilExit()
                 if compiler.terminationStatus != 0 {
-                    Diagnostics.error("\(spec.lastPathComponent) was not generated")
+                    Diagnostics.error("\(spec.file.lastPathComponent) was not generated")
                 }
             }
         }
-    }
-
-    /// The specs below the folder, in the order of their paths.
-    private static func specs(in folder: URL) -> [URL] {
-        let found = FileManager.default.enumerator(
-            at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-        let files = (found?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "flow" }
-        return files.sorted { $0.path < $1.path }
     }
 }

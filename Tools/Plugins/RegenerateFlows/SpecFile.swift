@@ -1,0 +1,1 @@
+../GenerateFlows/SpecFile.swift
