@@ -56,7 +56,8 @@ public func check(
         inspection.inspect(machine, of: spec, limit: limit)
         inspection.compareWithReleased(machine, of: spec, in: surroundings)
         inspection.diagnostics += CallsAreKnown(models: surroundings.models).diagnostics(for: machine)
-        inspection.diagnostics += language?.problems(in: machine, declaredBy: spec) ?? []
+        inspection.diagnostics +=
+            language?.problems(in: machine, declaredBy: spec, among: surroundings.flows) ?? []
     }
     return CheckedFlow(
         machine: resolution.machine, diagnostics: inspection.diagnostics.orderedByPlace(),

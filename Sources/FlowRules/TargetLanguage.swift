@@ -10,5 +10,6 @@ public protocol TargetLanguage: Sendable {
     /// - Parameters:
     ///   - machine: the flow that the spec declares, with its names resolved.
     ///   - spec: what the file declares, each name with its place.
-    func problems(in machine: Machine, declaredBy spec: FlowSpec) -> [Diagnostic]
+    ///   - flows: finds the flows that code is generated of beside this one.
+    func problems(in machine: Machine, declaredBy spec: FlowSpec, among flows: FlowDirectory) -> [Diagnostic]
 }

@@ -8,20 +8,13 @@ struct EventNames {
     let all: [String?]
 
     init(_ machine: Machine) {
-        var taken = Set(machine.events.filter { !$0.isUnnamedTimer }.map(\.name))
-        var names: [String?] = []
-        for event in machine.events {
-            switch event.signature.origin {
-            case .stale: names.append(nil)
-            case .timer(let timer) where event.isUnnamedTimer:
-                var name = machine.name(ofUnnamed: timer)
-                while !taken.insert(name).inserted { name += "Timer" }
-                names.append(name)
-            case .child, .lane: names.append(OneWord.joined([event.name]))
-            default: names.append(event.name)
-            }
+        var taken = Set(machine.events.compactMap(\.givenName))
+        all = machine.events.map { event in
+            guard case .timer(let timer) = event.signature.origin, event.isUnnamedTimer else { return event.givenName }
+            var name = machine.name(ofUnnamed: timer)
+            while !taken.insert(name).inserted { name += "Timer" }
+            return name
         }
-        all = names
     }
 
     /// The events that have a name, with their positions in the machine.
@@ -31,6 +24,17 @@ struct EventNames {
 }
 
 extension Machine.Event {
+    /// The event's name as one word: `silentFailed` for the end `silent.failed` of a sub-flow; nil where the spec gives none that could be
+    /// one.
+    fileprivate var givenName: String? {
+        switch signature.origin {
+        case .stale: nil
+        case .timer: isUnnamedTimer ? nil : name
+        case .child, .lane: OneWord.joined([name])
+        default: name
+        }
+    }
+
     /// Whether the event is that of an `after` or `within`; only such a timer has a space in its name, as `after 30s`.
     fileprivate var isUnnamedTimer: Bool {
         if case .timer = signature.origin { name.contains(" ") } else { false }

@@ -11,6 +11,9 @@ public struct FlowTests: Sendable {
     /// The switch's file and its text.
     public let readableSwitch: GeneratedFile
 
+    /// What the names of the two files and of their types end in, behind the flow's name.
+    static let endings = ["Tests", "Switch"]
+
     /// Makes both files.
     ///
     /// - Parameters:

@@ -55,7 +55,7 @@ extension Vocabulary {
     /// The variable with its type and first value, as a property or an initializer's parameter declares it.
     func declaration(of variable: FlowModel.Variable, named spell: (String) -> String) -> String {
         let declared = "\(spell(variable.held.name)): \(type(of: variable.held))"
-        return variable.initial.map { "\(declared) = \(literal($0, of: variable.field.kind))" } ?? declared
+        return variable.initial.map { "\(declared) = \(initialLiteral($0, of: variable.held))" } ?? declared
     }
 
     /// The expression that turns a Swift variable, which holds the field, into a `Value` of the table.

@@ -48,9 +48,24 @@ struct Vocabulary {
         let declared = model.enumerations[enumeration].declared
         guard declared.cases.indices.contains(place) else { return "nil" }
         let member = SwiftIdentifier.member(declared.cases[place].name)
-        return [".none", ".some"].contains(member)
+        return Self.casesOfOptional.contains(member)
             ? "\(model.enumerations[enumeration].isForeign ? "" : flow + ".")\(type(of: declared))\(member)" : member
     }
+
+    /// The first value of a field, for a place whose type is written beside it. No flow is named there, since a variable called as the
+    /// flow would hide it.
+    func initialLiteral(_ value: Value, of field: Field) -> String {
+        guard case (.enumCase(let place), .enumCase(let position)) = (value, field.kind) else {
+            return literal(value, of: field.kind)
+        }
+        let cases = model.enumerations[position].declared.cases
+        guard cases.indices.contains(place) else { return "nil" }
+        let member = SwiftIdentifier.member(cases[place].name)
+        return field.isOptional && Self.casesOfOptional.contains(member) ? ".some(\(member))" : member
+    }
+
+    /// What Swift takes for a case of `Optional` where a value may be absent.
+    private static let casesOfOptional: Set<String> = [".none", ".some"]
 
     /// A time as `.seconds(...)` where it is whole seconds, else as `.milliseconds(...)`.
     static func duration(_ milliseconds: Int64) -> String {

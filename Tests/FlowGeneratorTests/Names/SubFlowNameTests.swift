@@ -1,8 +1,10 @@
-import FlowGenerator
+import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowRules
 import Testing
+
+@testable import FlowGenerator
 
 @Suite("Names around sub-flows in generated Swift")
 struct SubFlowNameTests {
@@ -46,6 +48,30 @@ struct SubFlowNameTests {
         #expect(unusable(in: parent(of: "AskReply", rest: "effect ask replies yes otherwise yes")) == ["ask"])
         #expect(unusable(in: parent(of: "table")) == ["table"])
         #expect(unusable(in: parent(rest: "enum Other { near, far }")) == [])
+    }
+
+    @Test("The end of a sub-flow and an unnamed timer are two events, though both would be one word")
+    func wordsOfSeveral() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Outer version 1
+            command start
+            final done
+            within 15m -> done
+            state leg { on start -> running after 30s -> running }
+            state running {
+              child leg = Inner
+              enter { run leg.go }
+              on leg.after30s -> done
+            }
+            """,
+            among: [
+                "Inner": "flow Inner version 1\ncommand go, cancel\nfinal after30s\nwithin 15m -> after30s\n"
+                    + "state idle waits for user { on go, cancel -> after30s }"
+            ])
+        let names = EventNames(flow.machine).named.map(\.name)
+        #expect(Set(names).count == names.count, "\(names)")
+        #expect(names.contains("legAfter30s") && names.contains("legAfter30sTimer"), "\(names)")
     }
 
     @Test("A sub-flow cannot be called as what performs effects has already, or as an effect that carries nothing")

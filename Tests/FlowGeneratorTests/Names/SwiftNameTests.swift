@@ -1,6 +1,7 @@
 import FlowFixtures
 import FlowGenerator
 import FlowLanguage
+import FlowMachine
 import FlowRules
 import Testing
 
@@ -153,6 +154,14 @@ struct SwiftNameTests {
         expectUnusable("Ask", "'AskReply'", in: effects)
         let states = Self.everything().changing("state away", to: "state Idle { on stop -> done } state away")
         expectUnusable("Idle", "'inIdle'", in: states)
+        let choices = Self.everything().changing("-> away {", to: "-> pick {").changing(
+            "state away",
+            to: """
+                choice pick { when count == 2 -> Pick otherwise -> away }
+                choice Pick { when count == 1 -> away otherwise -> done }
+                state away
+                """)
+        expectUnusable("Pick", "'throughPick'", in: choices)
     }
 
     /// A flow with a name of every kind.
@@ -178,6 +187,23 @@ struct SwiftNameTests {
         }
         state away { on yes when \(variable) == 2 -> done on yes otherwise -> done on no -> \(state) }
         """
+    }
+
+    @Test(
+        "A flow called as what the tests of another flow are called is an error at its name",
+        arguments: ["AccountTests", "AccountSwitch"])
+    func namesOfTests(name: String) {
+        let source = SourceText(path: "test.flow", bytes: Array(Self.named(name).utf8))
+        func problems(beside flow: String?) -> [Diagnostic] {
+            let directory = FlowDirectory { name in
+                name == flow ? .text(SourceText(path: name, bytes: Array(Self.named(name).utf8))) : .nothing
+            }
+            return check(source, beside: SpecSurroundings(flows: directory), for: SwiftLanguage()).diagnostics
+                .filter { $0.severity == .error }
+        }
+        #expect(problems(beside: "Account").map(\.code) == [.unusableInSwift])
+        #expect(problems(beside: "Account").first?.range == parse(source).spec?.name.range)
+        #expect(problems(beside: "Accounts").isEmpty && problems(beside: nil).isEmpty)
     }
 
     @Test("A bad name hides no other problem")

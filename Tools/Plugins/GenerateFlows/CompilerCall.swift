@@ -16,12 +16,14 @@ struct CompilerCall {
     let spec: SpecFile
     /// The specs in which the flows of sub-flows are looked up by name: the target's and, in a package, its dependencies'.
     let neighbours: [SpecFile]
+    /// The specs of which the target gets the same files as of this one: no two of them may be called alike.
+    let siblings: [SpecFile]
     /// Whether the generated flow is a `PackableFlow` as well, whose runs take a few bytes each.
     let isPackable: Bool
 
     /// The build command. SwiftPM runs it again when a file changes that FlowCompiler reads.
     func command(by tool: URL, into folder: URL) throws -> Command {
-        let family = try spec.descendants(among: neighbours)
+        let family = try spec.descendants(among: neighbours) + spec.flowsWithTestsOfThisName(among: siblings)
         let outputs = outputs.map { (option: $0.option, file: folder.appending(path: $0.name)) }
         var arguments = outputs.flatMap { [$0.option, $0.file.path] }
         if case .tests(let module?) = product { arguments += ["--module", module] }

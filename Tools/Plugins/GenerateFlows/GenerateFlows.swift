@@ -12,18 +12,22 @@ struct GenerateFlows: BuildToolPlugin {
         let tool = try context.tool(named: "FlowCompiler").url
         let own = try target.ownSpecs()
         let others = target.importableSpecs
+        let tested = target.kind == .test ? target.dependencies.compactMap(\.module).filter(\.canHaveFlows) : []
+        let testedSpecs = tested.flatMap { SpecFile.all(in: $0.directoryURL, of: $0.moduleName) }
+        let siblings = try SpecFile.onePerName(own + testedSpecs)
         func calls(_ product: CompilerCall.Product, of specs: [SpecFile], in owner: any Target) -> [CompilerCall] {
             specs.map {
                 CompilerCall(
-                    product: product, spec: $0, neighbours: own + others, isPackable: owner.asksForPackedRuns)
+                    product: product, spec: $0, neighbours: own + others, siblings: siblings,
+                    isPackable: owner.asksForPackedRuns)
             }
         }
         var all = calls(.flow, of: own, in: target)
         if target.kind == .test {
             all += calls(.tests(module: nil), of: own, in: target)
-            for tested in target.dependencies.compactMap(\.module) {
-                let specs = try tested.ownSpecs(of: tested.moduleName)
-                all += calls(.tests(module: tested.moduleName), of: specs, in: tested)
+            for module in tested {
+                let specs = siblings.filter { $0.module == module.moduleName }
+                all += calls(.tests(module: module.moduleName), of: specs, in: module)
             }
         }
         try all.checkOutputNames(against: target.sourceFiles(withSuffix: "swift").map(\.url))
@@ -60,7 +64,8 @@ extension TargetDependency {
                 if case .product(let product) = dependency { product.name == "KeywayPacked" } else { false }
             }
             let calls = specs.map {
-                CompilerCall(product: .flow, spec: $0, neighbours: specs, isPackable: isPackable)
+                CompilerCall(
+                    product: .flow, spec: $0, neighbours: specs, siblings: specs, isPackable: isPackable)
             }
             try calls.checkOutputNames(against: sources)
             return try calls.map { try $0.command(by: tool, into: context.pluginWorkDirectoryURL) }

@@ -108,9 +108,14 @@ struct SpecFile {
         return first
     }
 
+    /// The specs of flows whose tests get a type that is called as this spec's flow: where FlowCompiler sees one, it refuses the flow.
+    func flowsWithTestsOfThisName(among specs: [SpecFile]) -> [SpecFile] {
+        specs.filter { [$0.flow + "Tests", $0.flow + "Switch"].contains(flow) }
+    }
+
     /// What each call of FlowCompiler about this spec ends with, so that a build and `regenerate-flows` make the same text.
     ///
-    /// - Parameter family: the spec's `descendants`.
+    /// - Parameter family: the spec's `descendants`, and what else FlowCompiler has to see.
     func arguments(beside family: [SpecFile], isPackable: Bool) -> [String] {
         let imported = family.compactMap { other in
             other.module.flatMap { $0 == module ? nil : "\($0).\(other.flow)" }

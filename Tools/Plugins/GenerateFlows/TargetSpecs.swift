@@ -2,23 +2,17 @@ import PackagePlugin
 
 extension SourceModuleTarget {
     /// The specs in the target's folder; throws where two of them declare one flow.
-    ///
-    /// - Parameter module: the module that has their generated flows; nil for the one that is being made.
-    func ownSpecs(of module: String? = nil) throws -> [SpecFile] {
-        try SpecFile.onePerName(SpecFile.all(in: directoryURL, of: module))
-    }
+    func ownSpecs() throws -> [SpecFile] { try SpecFile.onePerName(SpecFile.all(in: directoryURL)) }
 
     /// The specs of the targets on which this one depends, those of other packages too: generated code imports their flows.
-    ///
-    /// A target without `KeywayCore` is left out: it has no generated flow, though its folder may hold specs.
     var importableSpecs: [SpecFile] {
-        recursiveTargetDependencies.flatMap { target -> [SpecFile] in
-            guard let target = target as? any SourceModuleTarget,
-                target.recursiveTargetDependencies.contains(where: { $0.name == "KeywayCore" })
-            else { return [] }
-            return SpecFile.all(in: target.directoryURL, of: target.moduleName)
+        recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget }.filter(\.canHaveFlows).flatMap {
+            SpecFile.all(in: $0.directoryURL, of: $0.moduleName)
         }
     }
+
+    /// Whether generated code compiles in the target, which needs `KeywayCore`; the folder of another one may hold specs too.
+    var canHaveFlows: Bool { recursiveTargetDependencies.contains { $0.name == "KeywayCore" } }
 }
 
 extension Target {

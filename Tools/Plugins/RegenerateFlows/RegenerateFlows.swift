@@ -22,7 +22,7 @@ struct RegenerateFlows: CommandPlugin {
             let neighbours = specs + module.importableSpecs
             let folder = module.directoryURL.appending(path: "Generated")
             for spec in specs {
-                let family = try spec.descendants(among: neighbours)
+                let family = try spec.descendants(among: neighbours) + spec.flowsWithTestsOfThisName(among: specs)
                 let call = spec.arguments(beside: family, isPackable: target.asksForPackedRuns)
                 let compiler = try Process.run(tool, arguments: ["--into", folder.path] + call)
                 compiler.waitUntilExit()

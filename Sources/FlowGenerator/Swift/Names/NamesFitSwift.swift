@@ -5,9 +5,11 @@ import KeywayCore
 /// Finds the names of a spec that generated Swift cannot use; a name that Swift takes in backticks is no problem.
 struct NamesFitSwift {
     let spec: FlowSpec
+    /// Finds the flows that are generated beside this one.
+    let flows: FlowDirectory
 
     func problems(in machine: Machine) -> [Diagnostic] {
-        let flow = problem(ofFlow: spec.name).map { [$0] } ?? []
+        let flow = [problem(ofFlow: spec.name), problem(ofNamesakeOfTests: spec.name)].compactMap { $0 }
         let words = spec.elements.flatMap { element in
             switch element {
             case .declaration(let declaration): problems(of: declaration)
@@ -104,6 +106,13 @@ struct NamesFitSwift {
                 nil
             }
         return why.map { error(name, "'\(text)' \($0), so no generated type can be called so; rename the flow") }
+    }
+
+    /// The problem of a flow that is called as a type of another flow's tests, which would hide it there; nil for none.
+    private func problem(ofNamesakeOfTests name: Name) -> Diagnostic? {
+        let tested = FlowTests.endings.filter(name.text.hasSuffix).map { String(name.text.dropLast($0.count)) }
+        guard let other = tested.first(where: { flows.text(of: $0) != nil }) else { return nil }
+        return error(name, "the tests of flow '\(other)' get a type '\(name.text)'; rename this flow")
     }
 
     /// The problem of a sub-flow's flow that has the name of a member of the parent's generated type, which would hide it; else nil.

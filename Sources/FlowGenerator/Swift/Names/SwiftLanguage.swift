@@ -6,7 +6,9 @@ public import FlowRules
 public struct SwiftLanguage: TargetLanguage {
     public init() {}
 
-    public func problems(in machine: Machine, declaredBy spec: FlowSpec) -> [Diagnostic] {
-        NamesFitSwift(spec: spec).problems(in: machine)
+    public func problems(
+        in machine: Machine, declaredBy spec: FlowSpec, among flows: FlowDirectory
+    ) -> [Diagnostic] {
+        NamesFitSwift(spec: spec, flows: flows).problems(in: machine)
     }
 }

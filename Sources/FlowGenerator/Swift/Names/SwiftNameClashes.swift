@@ -39,10 +39,15 @@ struct SwiftNameClashes {
                         + "rename one",
                     code: .unusableInSwift, notes: [.init("the effect stands here", at: effect.range)]))
         }
-        // The readable switch, which is generated for tests, has a function for each state, as `inAwaitingCode`.
-        var functions: [String: Name] = [:]
+        // The readable switch, which is generated for tests, has a function for each state, as `inAwaitingCode`, and names the flow.
+        var functions = [machine.name.text: machine.name]
+        for child in machine.children { functions[child.flowName.text] = child.flowName }
         for state in machine.states {
             note(state.name, as: "in" + OneWord.capitalized(state.name.text), in: &functions)
+        }
+        // And one for each choice, as `throughTyped`.
+        for choice in machine.choices {
+            note(choice.name, as: SwitchBody.function(through: choice.name.text), in: &functions)
         }
         // Each event is a case of the generated enum. The end of a sub-flow, such as `silent.failed`, becomes one word. Left out are the
         // names with a space: a `stale` event has no case, and for a timer such as `after 30s` `EventNames` makes a name.
