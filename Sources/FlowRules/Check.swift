@@ -22,7 +22,12 @@ public struct CheckedFlow: Sendable {
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// Whether the flow may be run: it has no errors, and each sub-flow's own flow is known and has none.
-    public var mayRun: Bool { machine.map { !hasErrors && $0.unusableChildren.isEmpty } ?? false }
+    ///
+    /// Of a sub-flow's flow the rules about configurations and scenarios are not asked: `check` of its own file asks them.
+    public var mayRun: Bool { machine != nil && !hasErrors && subFlowProblems.isEmpty }
+
+    /// The warnings about sub-flows whose flows are unknown or have errors (FL900): with one of them the flow may not be run.
+    package var subFlowProblems: [Diagnostic] { diagnostics.filter { $0.code == .childNotChecked } }
 }
 
 /// Reads a file and holds every rule against it.
@@ -53,6 +58,8 @@ public func check(
     var inspection = Inspection(
         diagnostics: parsed.diagnostics + resolution.diagnostics.filter { !reportedByParser.contains($0.range) })
     if let machine = resolution.machine {
+        var subFlows = SubFlowErrors(among: surroundings, for: language)
+        inspection.diagnostics += ChildrenAreChecked(errors: subFlows.sentences(of: machine)).diagnostics(for: machine)
         inspection.inspect(machine, of: spec, limit: limit)
         inspection.compareWithReleased(machine, of: spec, in: surroundings)
         inspection.diagnostics += CallsAreKnown(models: surroundings.models).diagnostics(for: machine)
@@ -80,23 +87,7 @@ private struct Inspection {
     mutating func inspect(_ machine: Machine, of spec: FlowSpec, limit: Int) {
         let isWhole = !hasErrors
         let survey = GuardSurvey(of: machine)
-        var rules: [any Rule] = [
-            EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), OtherRowsDecideSomething(),
-            GuardsAreDisjoint(survey: survey),
-            GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
-            OtherwiseStandsOnce(survey: survey), OtherClaimsAreCounted(), OrdersStayInScope(), TimersCanFire(),
-            ChildrenCanBeCancelled(),
-            DecoderRowsCanMatch(),
-            ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), SuccessesAreEarned(),
-            OtherwiseIsNoRequiredReply(),
-            ChildrenAreChecked(),
-        ]
-        // Where a row could not be read or resolved, it is unknown what the row uses.
-        if isWhole {
-            rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutside(machine)))
-            rules.append(RestartsAreDecided())
-        }
-        for rule in rules { diagnostics += rule.diagnostics(for: machine) }
+        diagnostics += machine.diagnosticsOfRules(readFrom: spec, isWhole: isWhole, survey)
         // With other errors mended, the flow has other configurations: reports about the present ones would mislead.
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
             !survey.findings.contains(where: \.isUnproved)
@@ -131,6 +122,31 @@ private struct Inspection {
             let released = surroundings.releasedTable(machine.name.text, machine.version)
         else { return }
         diagnostics += ReleasedTablesStay(released: released, version: version.range).diagnostics(for: machine)
+    }
+}
+
+extension Machine {
+    /// What the rules say that read the flow alone, and not what may happen to its runs.
+    ///
+    /// - Parameters:
+    ///   - isWhole: whether every row could be read and resolved; else it is unknown what the flow uses.
+    ///   - survey: of the flow's guards.
+    func diagnosticsOfRules(readFrom spec: FlowSpec, isWhole: Bool, _ survey: GuardSurvey) -> [Diagnostic] {
+        var rules: [any Rule] = [
+            EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), OtherRowsDecideSomething(),
+            GuardsAreDisjoint(survey: survey),
+            GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
+            OtherwiseStandsOnce(survey: survey), OtherClaimsAreCounted(), OrdersStayInScope(), TimersCanFire(),
+            ChildrenCanBeCancelled(),
+            DecoderRowsCanMatch(),
+            ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), SuccessesAreEarned(),
+            OtherwiseIsNoRequiredReply(),
+        ]
+        if isWhole {
+            rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutside(self)))
+            rules.append(RestartsAreDecided())
+        }
+        return rules.flatMap { $0.diagnostics(for: self) }
     }
 }
 

@@ -1,5 +1,6 @@
 import FlowFixtures
 import FlowLanguage
+import FlowMachine
 import FlowRules
 import KeywayCore
 import Testing
@@ -27,6 +28,41 @@ struct SubFlowTests {
     @Test("A flow with a sub-flow is checked to its end: nothing in it waits for a later version")
     func whole() {
         expectNone(of: .childNotChecked, in: Self.house(), among: doors)
+    }
+
+    @Test("A sub-flow whose flow breaks a rule is told with the rule's first error, and its parent may not be run")
+    func childThatBreaksARule() {
+        let broken = doorFlow.changing("open, cancel", to: "open, cancel, knock, ring")
+        let error = "Door:7:7: error: 'closed' does not decide 'knock'; write"
+        expect(
+            .childNotChecked, at: [("door", "sub-flow 'door' of 'Door' cannot be run: \(error)")],
+            in: Self.house(), among: ["Door": broken])
+        #expect(found(in: Self.house(), among: ["Door": broken]).allSatisfy { $0.severity == .warning })
+        #expect(!mayRun(Self.house(), among: ["Door": broken]))
+        #expect(mayRun(Self.house(), among: doors))
+    }
+
+    @Test("An error deep inside is told where the outermost flow begins its sub-flow, a mistake in the text too")
+    func errorsDeepInside() {
+        let parent = Self.house().changing("flow Sample", to: "flow Door").changing("= Door", to: "= Gate").changing(
+            "done", to: "opened"
+        ).changing("failed", to: "shut").changing("command start", to: "command open, start")
+        let gate = doorFlow.changing("flow Door", to: "flow Gate")
+        #expect(mayRun(parent, among: ["Gate": gate]), "\(found(in: parent, among: ["Gate": gate]))")
+        #expect(mayRun(Self.house(), among: ["Door": parent, "Gate": gate]))
+        let broken = ["Door": parent, "Gate": gate.changing("open, cancel", to: "open, cancel, knock")]
+        expect(.childNotChecked, at: [("door", "of 'Door' cannot be run: Gate:7:7:")], in: Self.house(), among: broken)
+        #expect(!mayRun(Self.house(), among: broken))
+        let misspelt = ["Door": doorFlow.changing("-> shut", to: "-> shutt")]
+        expect(.childNotChecked, at: [("door", "cannot be run: Door:5:")], in: Self.house(), among: misspelt)
+    }
+
+    private func mayRun(_ text: String, among flows: [String: String]) -> Bool {
+        let directory = FlowDirectory { name in
+            flows[name].map { .text(SourceText(path: name, bytes: Array($0.utf8))) } ?? .nothing
+        }
+        let source = SourceText(path: "House.flow", bytes: Array(text.utf8))
+        return check(source, beside: SpecSurroundings(flows: directory)).mayRun
     }
 
     @Test("Rule 5: Each final of a sub-flow is decided wherever the sub-flow can run")

@@ -91,11 +91,11 @@ enum FlowCompiler {
 
     /// Why a spec without errors is not compiled: it declares no flow, or the spec of a sub-flow has errors.
     private static func reason(_ flow: CheckedFlow, in source: SourceText) -> String {
-        guard let part = flow.machine?.unusableChildren.first else {
+        guard let problem = flow.subFlowProblems.first else {
             return "\(source.path):1:1: error: this file declares no flow"
         }
-        let (line, column) = source.place(of: part.range.lower)
-        return "\(source.path):\(line):\(column): error: \(part.what) cannot be run: its flow has errors"
+        let (line, column) = source.place(of: problem.range.lower)
+        return "\(source.path):\(line):\(column): error: \(problem.message)"
     }
 }
 

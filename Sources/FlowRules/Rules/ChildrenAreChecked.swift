@@ -1,11 +1,20 @@
 import FlowLanguage
 import FlowMachine
 
-/// A sub-flow that cannot be judged, since its own flow is missing or has errors, is named, so that nobody takes it for proven.
-struct ChildrenAreChecked: Rule {
+/// A sub-flow whose own flow is missing or has errors is named with the first of them, so that nobody takes it for proven.
+struct ChildrenAreChecked {
+    /// The first error of the flow of each sub-flow that has one, by the sub-flow's position.
+    let errors: [Int: String]
+
     func diagnostics(for machine: Machine) -> [Diagnostic] {
-        machine.unusableChildren.map {
-            .warning(at: $0.range, "\($0.what) is read and not checked yet", code: .childNotChecked)
+        machine.children.indices.compactMap { position in
+            let child = machine.children[position]
+            let what = "sub-flow '\(child.name.text)' of '\(child.flowName.text)'"
+            if let error = errors[position] {
+                return .warning(at: child.name.range, "\(what) cannot be run: \(error)", code: .childNotChecked)
+            }
+            return child.flow == nil
+                ? .warning(at: child.name.range, "\(what) is read and not checked yet", code: .childNotChecked) : nil
         }
     }
 }

@@ -51,15 +51,15 @@ struct CheckedFile: Sendable {
     /// The flow; refused where it has errors, or where the flow of a sub-flow is unknown or has errors.
     func runnableMachine() throws(CallRefusal) -> Machine {
         let machine = try soundMachine()
+        // The run contains its sub-flows, so their errors refuse it too, and those that their own files tell are all told.
+        for child in machine.children.compactMap(\.flow) {
+            _ = try CheckedFile(child.source, beside: surroundings, for: language).runnableMachine()
+        }
         guard flow.mayRun else {
             let reasons = diagnostics.filter { $0.code == .childNotChecked }
             throw CallRefusal(
                 [.init("this flow cannot be run: a sub-flow has errors", at: source.path)]
                     + reasons.map(problem))
-        }
-        // The run contains its sub-flows, so their errors refuse it too.
-        for child in machine.children.compactMap(\.flow) {
-            _ = try CheckedFile(child.source, beside: surroundings, for: language).runnableMachine()
         }
         return machine
     }
