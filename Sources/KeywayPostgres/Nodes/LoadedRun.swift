@@ -97,7 +97,8 @@ extension LoadedRun {
     /// Reads the version of a flow by its number.
     typealias ReadVersion = (Int64) throws(ReadingFailure) -> FlowVersion
 
-    /// Reads the blocks of runs, each from a record on; a run that the log does not have is left out.
+    /// Reads the blocks of runs, each from a record on; a run that the log does not have is left out, and so is one that leaves the log
+    /// while it is read.
     ///
     /// Where the server cannot read something that one run has, the others are read without it, and that one gets a block with a fault.
     static func blocks(
@@ -130,7 +131,12 @@ extension LoadedRun {
                 guard let run = row.identity(0) else { continue }
                 try loaded[run]?.take(row, version: version)
             }
-            guard rows.count == greatestCount else { break }
+            guard rows.count == greatestCount else {
+                // On the last page each run that is there has a row.
+                let there = Set(rows.compactMap { $0.identity(0) })
+                for (run, _) in wanted where !there.contains(run) { loaded[run] = nil }
+                break
+            }
             wanted = loaded.values.filter { !$0.isComplete }.map { ($0.run, $0.next) }
         }
         return loaded.compactMapValues { $0.isKnown ? $0.allBlocks : nil }

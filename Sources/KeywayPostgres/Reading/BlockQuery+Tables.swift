@@ -3,7 +3,7 @@ import KeywayLog
 
 /// What is read of runs in whichever tables they are.
 extension BlockQuery {
-    /// The records of a run from its beginning.
+    /// The records of a run from its beginning; none of a run that is not there, or leaves the log while it is read.
     ///
     /// - Throws: `ReadingFailure.unreadable` where not all of them can be read.
     func allRecords(of run: RunID, in tables: LogTables) throws(ReadingFailure) -> [Record] {

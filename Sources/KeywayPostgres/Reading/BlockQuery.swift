@@ -13,7 +13,7 @@ struct BlockQuery {
 
     // MARK: Records
 
-    /// The records of a run from a sequence on, at most so many.
+    /// The records of a run from a sequence on, at most so many; none of a run that is not there, or leaves the log while it is read.
     func records(of run: RunID, from first: UInt64, count: Int) throws(ReadingFailure) -> [Record] {
         var records: [Record] = []
         var next = first
@@ -35,6 +35,7 @@ struct BlockQuery {
                 next = last + 1
             }
             guard blocks.count == asked else {
+                if rows.isEmpty { return [] }
                 try checkEnd(of: run, at: next, by: rows.last)
                 break
             }
@@ -44,7 +45,7 @@ struct BlockQuery {
 
     /// Checks that the run's blocks reach as far as its row in `keyway.run` says.
     ///
-    /// - Parameter row: one of `Statement.blocks`, which has a column of that row; nil where there is no such run.
+    /// - Parameter row: one of `Statement.blocks`, which has a column of that row.
     private func checkEnd(of run: RunID, at next: UInt64, by row: QueryResult.Row?) throws(ReadingFailure) {
         guard let end = row?.integer(6), end > Int64(clamping: next) else { return }
         throw .damaged("run \(run) ends before record \(next), and its row says that the next one is \(end)")
@@ -183,6 +184,15 @@ struct BlockQuery {
             else { return nil }
             return RunEnd(run: run, tables: tables, place: place, next: UInt64(clamping: next), isOpen: isOpen)
         }
+    }
+
+    /// Whether the run is there by the row that was read of it. It may have left the log since, and have begun or been imported anew.
+    func isThere(_ end: RunEnd) throws(ReadingFailure) -> Bool { try present(end)?.run == end.run }
+
+    /// The run that is there now in the place of a run that was read.
+    func present(_ end: RunEnd) throws(ReadingFailure) -> RunEnd? {
+        let next = try pageOfRuns(in: end.tables, behind: end.place - 1, count: 1).first
+        return next?.place == end.place ? next : nil
     }
 
     /// Calls the body with each run of the database: with those of one process and then with those of nodes, each in the order of

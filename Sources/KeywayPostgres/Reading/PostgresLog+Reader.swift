@@ -57,7 +57,8 @@ extension PostgresLog {
         /// - Parameter run: the identity by which the log has the run.
         public func isOpen(_ run: RunID) -> Bool? { places[run].map { _ in open.contains(run) } }
 
-        /// The records of one run from its beginning; none if the run was not there when the reader was made.
+        /// The records of one run from its beginning; none if the run was not there when the reader was made, or has left the log since,
+        /// as `keyway retire` has runs do.
         ///
         /// - Parameter run: the identity by which the log has the run. The records of runs beside it in `runs` are read
         ///   with it, so asking in that order, or backwards, is quickest.

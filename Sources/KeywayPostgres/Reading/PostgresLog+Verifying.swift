@@ -11,7 +11,7 @@ extension PostgresLog {
             public var reason: String
         }
 
-        /// How many runs there are, of one process and of nodes.
+        /// How many runs there are, of one process and of nodes; one that has left the log before it was read does not count.
         public var runs = 0
         /// How many records were read and found sound.
         public var records = 0
@@ -27,7 +27,7 @@ extension PostgresLog {
     /// beginning to the end that its row says.
     ///
     /// - Parameter database: one that has a log's tables. A run that is written meanwhile may end later than its row
-    ///   said before.
+    ///   said before, and one that leaves the log meanwhile, as `keyway retire` has runs do, is passed over.
     /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat`, `newerContent` and
     ///   `storage`. Damage is no error: the findings tell it.
     public static func verify(_ database: PostgresDatabase) throws(PostgresLog.Failure) -> Verification {
@@ -42,14 +42,15 @@ extension PostgresLog {
         var found = Verification()
         try database.asking { () throws(ReadingFailure) in
             try query.forEachRun { (end) throws(ReadingFailure) in
-                found.runs += 1
+                defer { progress(found.runs) }
                 do throws(ReadingFailure) {
                     found.records += try query.checked(end)
                 } catch {
                     guard case .unreadable(.malformed(let reason)) = error else { throw error }
+                    guard try query.isThere(end) else { return }
                     found.findings.append(Verification.Finding(run: end.run, reason: reason))
                 }
-                progress(found.runs)
+                found.runs += 1
             }
             for tables in LogTables.allCases { found.strayBlocks += try query.strayBlocks(in: tables) }
         }

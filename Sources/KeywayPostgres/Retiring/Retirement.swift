@@ -170,7 +170,7 @@ package struct Retirement {
             guard case .unreadable(let found) = error else { throw error }
             fault = found
         }
-        let present = try query.pageOfRuns(in: end.tables, behind: end.place - 1, count: 1).first
+        let present = try query.present(end)
         return present?.run == end.run && present?.next == end.next ? fault : nil
     }
 

@@ -10,12 +10,13 @@ struct LoadedRunTests {
     private let run = SampleRun(1)
     private let id = AppendID(node: NodeID(1), number: 1)
 
-    /// A row of `Statement.blocksOfShared`, of a run with three records.
-    private func row(_ block: StoredBlock, before next: Int64) -> QueryResult.Row {
+    /// A row of `Statement.blocksOfShared`, of a run with `end` records.
+    private func row(_ block: StoredBlock, before next: Int64, ofRunTo end: Int64 = 3) -> QueryResult.Row {
         func cell(_ number: Int64) -> [UInt8] { number.bigEndianBytes }
         let first = Int64(clamping: block.first)
         return QueryResult.Row(cells: [
-            run.run.bytes, cell(3), cell(1), nil, cell(0), cell(first), cell(next), cell(1), cell(1), block.bytes, nil,
+            run.run.bytes, cell(end), cell(1), nil, cell(0), cell(first), cell(next), cell(1), cell(1), block.bytes,
+            nil,
         ])
     }
 
@@ -65,6 +66,20 @@ struct LoadedRunTests {
         let what = "the block of run \(runs[4]) from record 2 on: \(reason)"
         #expect(blocks[runs[4]]?.map(\.fault) == [SharedBlock.Fault(first: 2, reason: .malformed(what))])
         #expect(blocks.filter { !$0.value.isEmpty }.count == 1)
+    }
+
+    @Test("A run that leaves the log between two parts of its reading is left out, and is no damaged one")
+    func left() throws {
+        var parts = [
+            (0..<2048 as Range<UInt64>).map { sequence in
+                row(
+                    StoredBlock.holding(sequence..<sequence + 1, of: run, by: .node(id)),
+                    before: Int64(sequence) + 1, ofRunTo: 3000)
+            }, [],
+        ]
+        func ask(_: Statement, _: [Parameter]) throws(QueryFailure) -> [QueryResult.Row] { parts.removeFirst() }
+        let blocks = try LoadedRun.blocks(of: [(run.run, 0)], version: { _ in run.version }, asking: ask)
+        #expect(blocks.isEmpty && parts.isEmpty)
     }
 
     @Test("Where the server has trouble with more than one run, the set is not asked in parts")

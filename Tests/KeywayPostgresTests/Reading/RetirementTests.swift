@@ -105,6 +105,40 @@ extension ServerTests {
             #expect(try PostgresLog.Reader(database).records(of: early.run) == early.records(0..<5))
         }
 
+        @Test("A run that leaves the log after it was listed is no damage: it is passed over, and has no records")
+        func leftMeanwhile() throws {
+            let reader = try PostgresLog.Reader(database)
+            var gone = 0
+            // Three are read when `late` goes, which was listed with them.
+            let found = try PostgresLog.verify(database) { count in
+                if count == 3 { gone += (try? retire(before: 100_000).count) ?? 0 }
+            }
+            #expect(gone == 3)
+            #expect(found.findings.isEmpty && found.runs == 3 && found.isSound)
+            for run in [own, early, late] { #expect(try reader.records(of: run.run).isEmpty) }
+            #expect(try reader.records(of: open.run) == open.records(0..<4))
+        }
+
+        @Test("A run of one process that leaves the log between two parts of its reading has no records")
+        func leftBetweenParts() async throws {
+            let long = SampleRun(8)
+            let log = try await database.openLog()
+            for sequence in 0..<UInt64(BlockQuery.greatestCount + 1) {
+                try await log.append(long.append(sequence..<sequence + 1, isOver: true))
+            }
+            try await log.close()
+            let query = try BlockQuery(reading: database)
+            #expect(try query.allRecords(of: long.run, in: .ofOneProcess).count == BlockQuery.greatestCount + 1)
+            // A view takes the table's place, which has runs for the first question only.
+            try server.connection(to: name).runScript(
+                """
+                ALTER TABLE keyway.run RENAME TO kept_run;
+                CREATE SEQUENCE keyway.question;
+                CREATE VIEW keyway.run AS SELECT * FROM keyway.kept_run WHERE nextval('keyway.question') = 1;
+                """)
+            #expect(try query.allRecords(of: long.run, in: .ofOneProcess).isEmpty)
+        }
+
         @Test("A run that another statement has locked is not waited for, and stays")
         func locked() async throws {
             let (server, name) = (server, name)
