@@ -18,8 +18,8 @@ extension Statement {
             """)
     }
 
-    /// The nodes whose lease ended before a time, in milliseconds since 1970.
-    static let goneNodes = Statement("SELECT node FROM keyway.node WHERE until < $1::bigint")
+    /// The nodes whose lease ended before a time, in milliseconds since 1970. The row of number 0 is the feed's, and of no node.
+    static let goneNodes = Statement("SELECT node FROM keyway.node WHERE until < $1::bigint AND node <> 0")
 
     /// Deletes those of these nodes whose lease still ended before the time. A row that another statement has locked stays.
     static let deleteNodes = Statement(

@@ -168,6 +168,21 @@ extension ServerTests {
             #expect(try server.database(trial.name).surveyNodes().nodes.isEmpty)
         }
 
+        @Test("The row of who reads the feed is of no node, and stays when nodes that are gone are removed")
+        func retired() async throws {
+            let trial = try await PostgresFeedTrial(server)
+            try await TriedSharedLog(trial.log).append(SampleRun(1).shared(0..<1))
+            _ = try await told(by: trial.log, atLeast: 1)
+            let database = try server.database(trial.name)
+            for isTrial in [true, false] {
+                let retirement = try Retirement(
+                    of: database, endedBefore: Instant(milliseconds: 5_000), isTrial: isTrial)
+                #expect(try retirement.removeNodes() == 0)
+            }
+            let rows = try server.connection(to: trial.name).run("SELECT node FROM keyway.node").rows
+            #expect(rows.compactMap { $0.integer(0) } == [0])
+        }
+
         @Test("Whoever asks for the nodes is told how far the feed is behind, and for whose transaction it waits")
         func delay() async throws {
             let plain = try server.makeDatabase()
