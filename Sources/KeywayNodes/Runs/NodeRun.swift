@@ -108,7 +108,8 @@ struct NodeRun: Sendable {
     /// - Parameter served: the versions of flows that the node serves. A run of one of them follows that very `RunningFlow`, so that
     ///   flows can be compared as objects.
     /// - Throws: `malformed`, also for a record that this node would not have made, and for a damaged block; `newer`
-    ///   for a block of a newer version of Keyway; `locked` where the values of a record are not those of its flow.
+    ///   for a block of a newer version of Keyway, and for a flow whose table has a newer form; `locked` where the values of a record are
+    ///   not those of its flow.
     mutating func fold(_ blocks: [SharedBlock], serving served: [FlowVersion]) throws(UnfoldedRun) {
         var decision = RunDecision(tellsSteps: false)
         for block in blocks {
@@ -127,9 +128,7 @@ struct NodeRun: Sendable {
         _ record: Record, having fields: [ClearField], serving served: [FlowVersion], into decision: inout RunDecision
     ) throws(UnfoldedRun) {
         guard let known = machine else {
-            do throws(MalformedRecord) { machine = try RunMachine.beginning(with: record, serving: served) } catch {
-                throw .malformed(error)
-            }
+            machine = try RunMachine.beginning(with: record, serving: served)
             return
         }
         let opened: Record
@@ -177,13 +176,20 @@ struct NodeRun: Sendable {
 }
 
 extension RunMachine {
-    /// - Throws: `MalformedRecord` where the record begins no run, or one of a flow that cannot be read.
+    /// - Throws: `malformed` where the record begins no run, or one of a flow whose table is damaged; `newer` for a flow whose table this
+    ///   version does not know how to read.
     fileprivate static func beginning(
         with record: Record, serving served: [FlowVersion]
-    ) throws(MalformedRecord) -> RunMachine {
-        guard record.sequence == 0, case .began(let beginning) = record.content,
-            let flow = try? (served.first { $0.table == beginning.version.table } ?? beginning.version).flow()
-        else { throw MalformedRecord(sequence: record.sequence) }
-        return redoing(record, of: beginning, flow: flow).machine
+    ) throws(UnfoldedRun) -> RunMachine {
+        let malformed = UnfoldedRun.malformed(MalformedRecord(sequence: record.sequence))
+        guard record.sequence == 0, case .began(let beginning) = record.content else { throw malformed }
+        let version = served.first { $0.table == beginning.version.table } ?? beginning.version
+        do throws(Table.FormatError) {
+            return redoing(record, of: beginning, flow: try version.flow()).machine
+        } catch .newer {
+            throw .newer(sequence: record.sequence)
+        } catch {
+            throw malformed
+        }
     }
 }

@@ -5,7 +5,8 @@ package import KeywayRuns
 package enum UnfoldedRun: Error, Equatable, Sendable {
     /// A record cannot stand where it stands, or not by this version of Keyway.
     case malformed(MalformedRecord)
-    /// A newer version of Keyway wrote some record from this sequence on, which this version does not know.
+    /// A newer version of Keyway wrote some record from this sequence on, or the table of the flow in record 0, which this version does
+    /// not know.
     case newer(sequence: UInt64)
     /// The run's key is not to be had, or does not open what the log has.
     case locked(KeyError)

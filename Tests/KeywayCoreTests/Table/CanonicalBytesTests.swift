@@ -28,6 +28,21 @@ struct CanonicalBytesTests {
         }
     }
 
+    @Test("A form that is not known yet is told as newer, and no form at all as bytes that are no table")
+    func newerForm() throws {
+        let bytes = try ShippedFlows.named("OTPlessSNA").table.canonicalBytes
+        for (form, isNewer) in [(9, true), (0, false)] as [(UInt8, Bool)] {
+            let error = #expect(throws: Table.FormatError.self) {
+                try Table(canonicalBytes: [form] + bytes.dropFirst())
+            }
+            guard case .newer(let what)? = error else {
+                #expect(!isNewer)
+                continue
+            }
+            #expect(isNewer && what.hasPrefix("byte 0"))
+        }
+    }
+
     @Test(
         "Any changed byte gives an error or a table that decides whatever comes",
         arguments: ["OTPlessSNA", "TruecallerOTP"])

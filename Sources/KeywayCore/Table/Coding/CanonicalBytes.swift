@@ -10,7 +10,7 @@ extension Table {
     ///
     /// - Parameter bytes: what `canonicalBytes` gave, as a log or a file has it.
     /// - Throws: `Table.FormatError.unreadable` where the bytes do not read as a table, or something follows it;
-    ///   `inconsistent` where a position in it leads nowhere.
+    ///   `newer` where they have a form or a tag that this version does not know; `inconsistent` where a position in it leads nowhere.
     public init(canonicalBytes bytes: [UInt8]) throws(Table.FormatError) {
         try self.init(unchecked: bytes)
         try validate()
@@ -19,9 +19,8 @@ extension Table {
     /// Reads a table whose positions are still to be checked.
     init(unchecked bytes: [UInt8]) throws(Table.FormatError) {
         var reader = ByteReader(bytes)
-        do {
-            self = try reader.read()
-        } catch {
+        do throws(ByteError) { self = try reader.read() } catch {
+            if case .unknownTag = error { throw .newer("\(error)") }
             throw .unreadable("\(error)")
         }
         guard reader.isAtEnd else { throw .unreadable("byte \(reader.position): something follows the table") }
@@ -33,6 +32,9 @@ extension Table {
     public enum FormatError: Error, Hashable, Sendable {
         /// The bytes do not read as a table; the text says where.
         case unreadable(String)
+        /// The bytes have a form or a tag, which says what kind of part follows, that this version of Keyway does not know; the text says
+        /// where. Where a log or a checksum vouches for the bytes, a newer version wrote them.
+        case newer(String)
         /// A position leads nowhere; the text says which.
         case inconsistent(String)
     }
@@ -43,6 +45,7 @@ extension Table.FormatError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let reason): "the stored table cannot be read: \(reason)"
+        case .newer(let what): "the stored table cannot be read by this version of Keyway: \(what)"
         case .inconsistent(let what): "the stored table is inconsistent: \(what)"
         }
     }

@@ -58,9 +58,8 @@ extension Table: Coded {
     /// `depth`: in how many other tables this one is nested.
     init(from reader: inout ByteReader, depth: Int) throws(ByteError) {
         let start = reader.position
-        guard depth < Self.greatestDepth, let form = Form(rawValue: try reader.varint()) else {
-            throw .outOfRange(position: start)
-        }
+        guard depth < Self.greatestDepth else { throw .outOfRange(position: start) }
+        let form = try Self.form(from: &reader)
         self.init(name: try reader.string(), version: try reader.int())
         enumerations = try reader.elements()
         variables = try reader.elements()
@@ -87,5 +86,14 @@ extension Table: Coded {
         if form == .choosing { try readParameters(from: &reader) }
         // Equal tables have equal bytes: a form with more parts than the table needs is refused.
         guard self.form == form else { throw .outOfRange(position: start) }
+    }
+
+    private static func form(from reader: inout ByteReader) throws(ByteError) -> Form {
+        let start = reader.position
+        let number = try reader.varint()
+        if let form = Form(rawValue: number) { return form }
+        // Forms are counted from 1, so a greater number is that of a later form. No form has one that is greater than a byte.
+        guard number > 0, let tag = UInt8(exactly: number) else { throw .outOfRange(position: start) }
+        throw .unknownTag(tag, position: start)
     }
 }
