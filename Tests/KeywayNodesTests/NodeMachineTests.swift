@@ -18,6 +18,8 @@ struct NodeMachineTests {
         var asked: [(statement: EngineStatement, number: UInt64)] = []
         var orders: [LegOrder] = []
         var answers: [Asker: [NodeAnswer]] = [:]
+        /// The runs whose handlers are to be let go of.
+        var letGo: [RunID] = []
         /// Observed runs of which a change was told.
         var changed: [RunID] = []
         /// Observed runs of which nothing more can be told, with the reason.
@@ -26,17 +28,18 @@ struct NodeMachineTests {
         /// A run that has not begun.
         let other = RunID(high: 0, low: 2)
 
-        init() {
-            node = Self.makeNode(1)
+        /// - Parameter greatestCache: how many runs the node keeps in memory when nothing is to be done for them.
+        init(keeping greatestCache: Int = 10_000) {
+            node = Self.makeNode(1, keeping: greatestCache)
             give(.time)
             answer()
             begin(run, request: "start", asker: 1)
             answer()
         }
 
-        private static func makeNode(_ number: UInt64) -> NodeMachine {
+        private static func makeNode(_ number: UInt64, keeping greatestCache: Int = 10_000) -> NodeMachine {
             var terms = NodeTerms()
-            terms.connections = 1
+            (terms.connections, terms.greatestCache) = (1, greatestCache)
             return NodeMachine(
                 NodeID(number), serving: [FlowVersion.shared(for: CodeLogin.self).version], terms: terms)
         }
@@ -65,6 +68,7 @@ struct NodeMachineTests {
                 case .send(let statement, let number): asked.append((statement, number))
                 case .perform(let order, _): orders.append(order)
                 case .answer(let asker, let answer): answers[asker, default: []].append(answer)
+                case .letGo(let run): letGo.append(run)
                 case .changed(let run): changed.append(run)
                 case .lost(let run, let reason): lost[run] = reason
                 default: break
@@ -107,6 +111,35 @@ struct NodeMachineTests {
         #expect(!bench.node.isDrained)
         bench.answer()
         #expect(bench.node.isDrained)
+    }
+
+    @Test("The handlers of a run are kept while it waits, and let go when it is over, forgotten, or another node's")
+    func letGo() throws {
+        let sent = try #require(CodeLogin.table.event(named: "sent"))
+        func waiting(keeping greatestCache: Int = 10_000) -> Bench {
+            var bench = Bench(keeping: greatestCache)
+            bench.give(.handled(bench.orders[0], reply: NodeInput.Reply(event: sent), .returned))
+            bench.answer()
+            #expect(bench.letGo.isEmpty && bench.node.keepsHandlers(of: bench.run))
+            return bench
+        }
+        var over = waiting()
+        over.ask(.cancel, id: "cancel", asker: 2)
+        over.answer()
+        #expect(over.letGo == [over.run] && !over.node.keepsHandlers(of: over.run))
+        var forgetful = waiting(keeping: 1)
+        forgetful.begin(forgetful.other, request: "other", asker: 2)
+        #expect(forgetful.letGo == [forgetful.run])
+        var shared = waiting()
+        let first = shared.node
+        shared.exchangeNode()
+        shared.ask(.submit(number: 1), id: "submit", asker: 2)
+        shared.answer()
+        #expect(shared.letGo.isEmpty && shared.node.keepsHandlers(of: shared.run))
+        shared.node = first
+        shared.give(.receive(.timeReached, of: shared.run, asker: Asker(3)))
+        shared.answer()
+        #expect(shared.letGo == [shared.run] && !shared.node.keepsHandlers(of: shared.run))
     }
 
     @Test("Of a command that is withdrawn the log has nothing where its caller is told so, and may have it where not")

@@ -206,6 +206,7 @@ extension NodeMachine {
         guard let attempt = adopt(id, into: &outputs) else { return }
         carryOut(attempt.consequences, of: id, sentAt: attempt.sentAt ?? now, into: &outputs)
         cancelUnwanted(of: id, into: &outputs)
+        letGoOfHandlers(of: id, into: &outputs)
         goOn(with: id, into: &outputs)
     }
 
@@ -296,6 +297,7 @@ extension NodeMachine {
         if run.isObserved, isNew || !blocks.isEmpty { outputs.append(.changed(id)) }
         if let behind { carryOut(behind.consequences, of: id, sentAt: behind.sentAt, into: &outputs) }
         cancelUnwanted(of: id, into: &outputs)
+        letGoOfHandlers(of: id, into: &outputs)
         if run.look?.isUnread == true { judge(id) }
         goOn(with: id, into: &outputs)
     }
@@ -349,6 +351,7 @@ extension NodeMachine {
         if reason == .noSuchRun { sendBackWords(in: &waiting, ofAbsent: id) }
         let waiters = waiting.compactMap(\.asker) + (run.beginning.map { [$0.asker] } ?? [])
         answer(waiters.map { ($0, reason) }, into: &outputs)
+        if run.hasHandlers { outputs.append(.letGo(id)) }
         if run.isObserved { outputs.append(.lost(id, reason)) }
     }
 }

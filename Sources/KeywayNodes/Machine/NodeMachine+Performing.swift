@@ -1,8 +1,8 @@
-import KeywayCore
+package import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What follows from durable records: handlers are called, or told that nobody waits for them.
+/// What follows from durable records: handlers are called, told that nobody waits for them, or let go of.
 extension NodeMachine {
     /// Carries out what follows from an `Attempt`, whose records are durable by now and were first sent at that moment of the monotonic
     /// clock.
@@ -25,7 +25,7 @@ extension NodeMachine {
         let isOwn = runs[id]?.owners[order.order.id]?.node == node
         guard planted == .performsBeforeDurable || isOwn else {
             // Nobody asks for the end of a presentation, and one that comes late is of no use.
-            if order.isForgotten, lease.isHeld(at: now) { outputs.append(.perform(order, before: lease.until)) }
+            if order.isForgotten, lease.isHeld(at: now) { hand(order, before: lease.until, into: &outputs) }
             return
         }
         guard order.order.isComplete else {
@@ -36,6 +36,11 @@ extension NodeMachine {
         guard let end = latestStart(order, sentAt: sentAt) else { return }
         runs[id]?.performing[order.key] = .underWay
         beginWatching(id)
+        hand(order, before: end, into: &outputs)
+    }
+
+    private mutating func hand(_ order: LegOrder, before end: Int64, into outputs: inout [NodeOutput]) {
+        runs[order.key.run]?.hasHandlers = true
         outputs.append(.perform(order, before: end))
     }
 
@@ -61,6 +66,22 @@ extension NodeMachine {
             runs[id]?.performing[key] = nil
             if handling == .underWay { outputs.append(.cancel(key)) }
         }
+    }
+
+    /// Whether the app's handlers of a run are kept here also while none of them is at work, as an orchestrator keeps them: the run goes
+    /// on, and this node was the last to append to it or to look at it, or performs an order of it.
+    ///
+    /// A node that does not hear that another one goes on with the run keeps them until it reads the run again or forgets it.
+    package func keepsHandlers(of id: RunID) -> Bool {
+        guard let run = runs[id], let machine = run.machine, !machine.isOver else { return false }
+        return run.keepsTime || run.owners.values.contains { $0.node == node }
+    }
+
+    /// Has the handlers of the run let go of, if the node keeps them no longer.
+    mutating func letGoOfHandlers(of id: RunID, into outputs: inout [NodeOutput]) {
+        guard runs[id]?.hasHandlers == true, !keepsHandlers(of: id) else { return }
+        runs[id]?.hasHandlers = false
+        outputs.append(.letGo(id))
     }
 }
 

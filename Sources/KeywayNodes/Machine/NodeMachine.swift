@@ -120,7 +120,7 @@ package struct NodeMachine: Sendable {
         _ = goOnWithDevices(into: &outputs)
         // What is decided by sending may wait for devices that are to be read.
         repeat { send(into: &outputs) } while goOnWithDevices(into: &outputs)
-        forgetIdleRuns()
+        forgetIdleRuns(into: &outputs)
         forgetIdleDevices()
         return nextDue
     }
@@ -249,10 +249,13 @@ package struct NodeMachine: Sendable {
     ///
     /// It waits until an eighth too many are there, so that they are not sorted each time. A run whose deadlines this node keeps may be
     /// among them: others look at it when the deadline is late.
-    private mutating func forgetIdleRuns() {
+    private mutating func forgetIdleRuns(into outputs: inout [NodeOutput]) {
         guard runs.count > greatestCount else { return }
         let idle = runs.filter { _, run in run.value.isIdle(at: node) }.sorted { $0.value.lastUse < $1.value.lastUse }
-        for (run, _) in idle.prefix(runs.count - terms.greatestCache) { runs[run] = nil }
+        for (id, run) in idle.prefix(runs.count - terms.greatestCache) {
+            runs[id] = nil
+            if run.hasHandlers { outputs.append(.letGo(id)) }
+        }
         greatestCount = max(terms.greatestCache, runs.count) + terms.greatestCache / 8
     }
 

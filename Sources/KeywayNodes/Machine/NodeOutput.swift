@@ -11,6 +11,9 @@ package enum NodeOutput: Sendable {
     case perform(LegOrder, before: Int64)
     /// Nobody waits for the answer of the order's handler any more.
     case cancel(EffectOrder.Key)
+    /// The handlers that were made for the run are wanted no more, once none of them is at work: the run is over, another node goes on with
+    /// it, or this one has forgotten it. An order that comes later gets new ones.
+    case letGo(RunID)
     /// Whoever asked is told.
     case answer(Asker, NodeAnswer)
     /// This node does not go on with the run, because its records cannot follow each other, or not by this version of Keyway, because

@@ -44,6 +44,8 @@ struct NodeRun: Sendable {
     var isObserved = false
     /// The look that this node takes at the run now; nil where it takes none.
     var look: RunLook?
+    /// Whether orders of the run were handed to handlers here that may still be kept (`NodeMachine.keepsHandlers`).
+    var hasHandlers = false
     /// Whether this node lets the run's deadlines happen in time: it appended last, or looked last. If more nodes did, each would
     /// decide the deadline, and all but one would lose.
     var keepsTime = false

@@ -18,7 +18,7 @@ final class NodeCore: Sendable {
         var askings: UInt64 = 0
         /// Callers that were cancelled before they had asked, or just after they were answered.
         var cancelled: Set<Asker> = []
-        /// The runs that this node performs something for.
+        /// The runs that this node performs something for, and those whose handlers it keeps meanwhile.
         var performers: [RunID: NodePerformer] = [:]
         /// Who makes the handlers for runs of each version: the node's own, and others that it has met and can serve.
         var makers: [(flow: RunningFlow, makeHandler: ServedFlow.MakeHandler)]
@@ -236,6 +236,7 @@ final class NodeCore: Sendable {
             }
         case .perform(let order, let end): performer(expecting: order)?.launch(order, before: end)
         case .cancel(let key): state.withLock { $0.performers[key.run] }?.cancel(key)
+        case .letGo(let run): letGo(of: run)
         case .setAside(let run, let reason): state.withLock { $0.setAside.note(reason, of: run) }
         case .eraseKey(let run): keys?.erase(run)
         case .recorded(let records, let flow, let wait):
@@ -272,13 +273,15 @@ final class NodeCore: Sendable {
         }
     }
 
-    /// Forgets the performer of a run, if it is still idle: the run's last handler here has finished.
-    func forget(_ performer: NodePerformer) {
+    /// Forgets the performer of a run, and with it the app's handlers, if none of them is at work and the node keeps them no longer.
+    func letGo(of run: RunID) {
         let forgotten = state.withLock { state -> NodePerformer? in
-            guard performer.isIdle else { return nil }
-            return state.performers.removeValue(forKey: performer.id)
+            guard let performer = state.performers[run], performer.isIdle else { return nil }
+            if state.phase != .ended, state.machine.keepsHandlers(of: run) { return nil }
+            return state.performers.removeValue(forKey: run)
         }
-        withExtendedLifetime(forgotten) {}
+        // Releasing the app's handlers may run code of the app. A task does it, so that no thread of all nodes is held up.
+        if let forgotten { Task.detached { withExtendedLifetime(forgotten) {} } }
     }
 
     // MARK: - Time
@@ -321,14 +324,20 @@ final class NodeCore: Sendable {
             give(.drain, in: &state)
         }
         // The machine knows all open orders except those of `volatile` effects, which only the performers know.
-        await wait(until: end) { state.withLock { $0.performers.isEmpty && $0.machine.isDrained } }
+        await wait(until: end) {
+            state.withLock { $0.performers.values.allSatisfy(\.isIdle) && $0.machine.isDrained }
+        }
         let observers = state.withLock { state in
             for asker in state.askers.keys { give(.withdraw(asker), in: &state) }
             return state.observers.removeAll()
         }
         for observer in observers { observer.finish(NodeError.unavailable) }
         await wait(until: end) { keys?.isErasing != true }
-        state.withLock { $0.phase = .ended }
+        let idle = state.withLock { state in
+            state.phase = .ended
+            return Array(state.performers.keys)
+        }
+        for run in idle { letGo(of: run) }
     }
 
     /// Waits until `holds` is true, at most until `end`, also in a task that is cancelled.

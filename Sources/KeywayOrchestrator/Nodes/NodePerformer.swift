@@ -3,7 +3,8 @@ import KeywayLog
 import KeywayNodes
 import KeywayRuns
 
-/// Performs the orders of one run at a node; it is kept as long as one of them is unfinished.
+/// Performs the orders of one run at a node; it is kept as long as one of them is unfinished, or the node keeps the run's handlers
+/// (`NodeMachine.keepsHandlers`).
 final class NodePerformer: OrderPerformer {
     /// An order that was handed over and is not finished.
     private struct Launched {
@@ -140,6 +141,6 @@ final class NodePerformer: OrderPerformer {
             state.unfinished -= 1
             return state.unfinished == 0
         }
-        if isIdle { core.forget(self) }
+        if isIdle { core.letGo(of: id) }
     }
 }

@@ -14,7 +14,8 @@ extension Orchestrator {
         /// A service for the generated flow whose handlers these are.
         ///
         /// - Parameter makeHandlers: makes the handlers of a run, from its identity and the app's own name for it. It is called once
-        ///   for each run in this process, before the run's first effect.
+        ///   for each run in this process, before the run's first effect. A node calls it again where another node has gone on with the run
+        ///   meanwhile.
         public init<Handlers: FlowEffects>(
             _ makeHandlers: @escaping @Sendable (RunID, _ reference: String?) -> Handlers
         ) {

@@ -77,8 +77,8 @@ extension NodeWorld {
             tell("\(node) erases the key of \(run)")
             judgeErasing(run)
             keys.erase(run)
-        // Nobody observes a run here, and which records are durable the judge reads from the log.
-        case .recorded, .changed, .lost: break
+        // Nobody observes a run here, no handler keeps anything, and which records are durable the judge reads from the log.
+        case .letGo, .recorded, .changed, .lost: break
         }
     }
 

@@ -161,7 +161,7 @@ struct MeasuredWorld {
             case .recorded(let new, _, _):
                 records += new.count
                 if let step, new.contains(where: \.isOfDeadline) { steps[step].letsDeadlineHappen = true }
-            case .cancel, .answer, .setAside, .eraseKey, .changed, .lost: break
+            case .cancel, .letGo, .answer, .setAside, .eraseKey, .changed, .lost: break
             }
         }
         if wakes[place].map({ due < $0 }) ?? true, due < .max {
