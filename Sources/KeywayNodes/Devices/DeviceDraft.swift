@@ -64,7 +64,7 @@ struct DeviceDraft: Sendable {
     /// Takes the run out of the row, because it is over; the sources that it holds stay its own (`DeviceState.leave`).
     mutating func leave(_ run: RunID) {
         guard state.mentions(run) else { return }
-        granted += state.leave(run).filter { $0.run != run }
+        granted += state.leave(run)
         isTouched = true
     }
 }

@@ -42,8 +42,8 @@ package struct DeviceState: Sendable {
 
     /// Makes the run the holder of these sources: it has ordered a call of them, and the SDK's words are about its call from then on.
     ///
-    /// The run that held a source until now loses it. In an orchestrator it would keep the source as long as the app has a handle of the
-    /// run, but on a node no app keeps handles.
+    /// The run that held a source until now loses it, even if that run goes on. In an orchestrator such a run keeps its sources as long as
+    /// the app has a handle of it (`Device.Sources`); of a run of nodes no app keeps one.
     mutating func take(_ sources: [CallbackReading.SourceName], for run: RunID) {
         holders.removeAll { sources.contains($0.source) }
         holders += sources.map { Holder(source: $0, run: run) }
@@ -111,10 +111,13 @@ package struct DeviceState: Sendable {
     }
 
     /// Takes a run that is over out of all lines, and forgets what it has heard. It stays the holder of its sources, until another run
-    /// takes them. Returns the requests that hold a lane now and did not before.
+    /// takes them.
+    ///
+    /// - Returns: the requests of other runs that hold a lane now and did not before.
     mutating func leave(_ run: RunID) -> [LaneRequest] {
         heard[run] = nil
-        return lines.filter { $0.run == run }.compactMap { free($0) }
+        // Where two requests of the run stand in one line, the second holds the lane for a moment, until it is taken out as well.
+        return lines.filter { $0.run == run }.compactMap { free($0) }.filter { $0.run != run }
     }
 
     /// Whether nothing waits in the row, and nothing is kept there. Runs may still hold sources.

@@ -99,8 +99,8 @@ final class NodePerformer: OrderPerformer {
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
         let latestStart = state.withLock { $0.launched[order.key]?.latestStart ?? .min }
         if monotonicMilliseconds() < latestStart { return true }
-        // This comes before the node is told: told first, it may hand the same order over again at once, and `finish` would then forget
-        // what was handed over anew.
+        // This comes before the node is told, for which the order has no handler then: told first, it might hand the order over again at
+        // once, and `finish` would forget what was handed over anew.
         finish(order)
         core.give(.notPerformed(order))
         return false
@@ -121,6 +121,8 @@ final class NodePerformer: OrderPerformer {
         core.tracer?.performed(
             order.effect.name, in: order.legName, key: order.key, within: start.map { .now - $0 } ?? .zero,
             failure: failure)
+        // The node is told first, the other way round than in `mayPerform`: a node that ends waits until no order is unfinished here, and
+        // then finds decided what this end leads to. For the node the order is finished, so it does not hand it over again meanwhile.
         core.give(.handled(order, reply: order.expectsReply ? reply : nil, closing))
         finish(order)
     }
