@@ -55,7 +55,7 @@ extension LiveRun {
             // This comes before the question whether the run is over: its end, and answers behind it, may wait for the log too.
             if let suspension = state.suspension, !state.undurable.isEmpty {
                 state.failure = error
-                let cause = if case .log(let own) = error { own } else { suspension }
+                let cause = if case .log = error { error } else { RunError.log(suspension) }
                 post(abandon(because: cause, in: &state), in: &state)
                 return
             }

@@ -171,14 +171,16 @@ extension LiveRun {
         return true
     }
 
-    /// Stops the run, because the log does not take the records of `entry`. What the log took before may still become durable, and is
-    /// carried out then.
+    /// Stops the run, because the log does not take the records of `entry`, or the run's key does not encrypt them. What the log took
+    /// before may still become durable, and is carried out then.
     private func fail(_ error: RunError, of entry: Undurable.Entry, in state: inout LiveState) {
         state.failure = error
         if let suspension = state.suspension {
-            // Records that wait for another opening of the log are with no log that would report on them.
+            // Records that wait for another opening of the log are with no log that would report on them. Where too many wait, whoever
+            // waits hears why the log failed; any other reason has nothing to do with that failure, and is told itself.
+            let reason = if case .log = error { RunError.log(suspension) } else { error }
             state.undurable.append(entry, awaitsReport: false)
-            post(abandon(because: suspension, in: &state), in: &state)
+            post(abandon(because: reason, in: &state), in: &state)
             return
         }
         var ending = entry.outgoing.compactMap { $0.afterLoss(error) }
@@ -214,7 +216,7 @@ extension LiveRun {
         withState { state in
             state.uncarriedPosts += 1
             guard salt == state.log.salt else { return [] }
-            return suspend(because: error, in: &state) ? [] : abandon(because: error, in: &state)
+            return suspend(because: error, in: &state) ? [] : abandon(because: .log(error), in: &state)
         }
     }
 
@@ -249,19 +251,19 @@ extension LiveRun {
     }
 
     /// Forgets everything that is not durable, and tells everybody who waits for it.
-    func abandon(because error: LogError, in state: inout LiveState) -> [CourierItem] {
+    func abandon(because error: RunError, in state: inout LiveState) -> [CourierItem] {
         let entries = state.undurable.takeAll()
         // An earlier report of the same failure has abandoned the entries already.
         guard !entries.isEmpty else { return [] }
-        if state.failure == nil { state.failure = .log(error) }
+        if state.failure == nil { state.failure = error }
         var items: [CourierItem] = []
         for entry in entries {
             state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
-            items += entry.outgoing.compactMap { $0.afterLoss(.log(error)) }
+            items += entry.outgoing.compactMap { $0.afterLoss(error) }
         }
         // An end among the forgotten entries was not carried out.
         state.isEndPosted = true
-        items.append(.end(.log(error)))
+        items.append(.end(error))
         return items
     }
 }

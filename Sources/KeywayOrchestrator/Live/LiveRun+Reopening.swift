@@ -61,7 +61,7 @@ extension LiveRun {
         } catch .overloaded {
             state.suspension = suspension ?? .unavailable(retryAfter: nil)
         } catch {
-            if !suspend(because: error, in: &state) { post(abandon(because: error, in: &state), in: &state) }
+            if !suspend(because: error, in: &state) { post(abandon(because: .log(error), in: &state), in: &state) }
             return true
         }
         post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)

@@ -12,7 +12,7 @@ import Testing
 struct KeyTests {
     private static let card = "4111 1111 1111 1111"
 
-    private static let text = """
+    static let text = """
         flow Paying version 1
         type Card = text(1...30) secret
         context { card: Card? }

@@ -162,6 +162,44 @@ struct ReopeningTests {
         await #expect(throws: RunError.self) { for try await _ in states {} }
     }
 
+    /// Keys that encrypt until they fail.
+    private final class FailingKeys: KeyStore, RunKey {
+        struct Failed: Error {}
+
+        private let hasFailed = Lock(false)
+
+        func fail() { hasFailed.withLock { $0 = true } }
+
+        func makeKey(for run: RunID) -> any RunKey { self }
+        func key(of run: RunID) -> (any RunKey)? { self }
+        func eraseKey(of run: RunID) {}
+
+        func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
+            if hasFailed.withLock({ $0 }) { throw Failed() }
+            return plain
+        }
+
+        func open(_ sealed: [UInt8], boundTo binding: [UInt8]) -> [UInt8] { sealed }
+    }
+
+    @Test("A run whose key fails while the log is opened again is stopped, and whoever waits or observes hears of that")
+    func keyFails() async throws {
+        let keys = FailingKeys()
+        let phone = Phone(try LoadedFlow(KeyTests.text), keys: keys)
+        let orchestrator = try await phone.start { [openings] in try openings.open() }
+        let run = try await orchestrator.begin(phone.running)
+        let states = run.states
+        openings.refuse(.max)
+        openings.present.refuse(with: .storage(FaultyLog.fault))
+        let waiting = Task { try await run.send(named: "pay") }
+        #expect(try await eventually { orchestrator.logFailure is Openings.NotYet })
+        keys.fail()
+        let reason = RunError.key(.notSealed(sequence: 2, "Failed()"))
+        await #expect(throws: reason) { try await run.send(named: "start", [.text("4111")]) }
+        await #expect(throws: reason) { try await waiting.value }
+        await #expect(throws: reason) { for try await _ in states {} }
+    }
+
     @Test("When too much waits, commands are refused until the log takes records again")
     func tooMuch() async throws {
         let (_, run, _) = try await begun(following: Self.hearing)
