@@ -182,21 +182,26 @@ final class NodeCore: Sendable {
     ) -> AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let observer = StateObserver(continuation, following: convert)
-            // Under one lock with the machine, as in `endObserving`: else a first observer could come between the two.
-            let number = state.withLock { state -> Int? in
-                guard state.phase == .running else { return nil }
-                defer { give(.observe(run), in: &state) }
-                return state.observers.add(observer, of: run, following: flow)
-            }
-            guard let number else { return continuation.finish(throwing: NodeError.unavailable) }
+            let number = state.withLock { $0.observers.nextNumber() }
+            // This comes before the observer is added: of a run that is over it is told the end at once, by another thread, and a stream
+            // that has finished calls nothing that is set afterwards.
             continuation.onTermination = { [weak self] _ in self?.endObserving(run, number) }
+            // Under one lock with the machine, as in `endObserving`: else a first observer could come between the two.
+            let isAdded = state.withLock { state in
+                guard state.phase == .running else { return false }
+                state.observers.add(observer, as: number, of: run, following: flow)
+                give(.observe(run), in: &state)
+                return true
+            }
+            if !isAdded { continuation.finish(throwing: NodeError.unavailable) }
         }
     }
 
     private func endObserving(_ run: RunID, _ number: Int) {
         let removed = state.withLock { state in
             let (removed, isLast) = state.observers.remove(number, of: run)
-            if isLast { give(.endObserving(run), in: &state) }
+            // The machine of a node that has not begun is given nothing.
+            if isLast, state.phase != .new { give(.endObserving(run), in: &state) }
             return removed
         }
         // What the observer holds is let go of outside of the lock.

@@ -29,11 +29,14 @@ struct NodeObservers {
     private var observers: [RunID: [Int: Entry]] = [:]
     private var lastNumber = 0
 
-    /// Returns the observer's number.
-    mutating func add(_ observer: StateObserver, of run: RunID, following flow: RunningFlow) -> Int {
+    /// Gives out a number for one observer, which is added under it later.
+    mutating func nextNumber() -> Int {
         lastNumber += 1
-        observers[run, default: [:]][lastNumber] = Entry(observer: observer, flow: flow)
         return lastNumber
+    }
+
+    mutating func add(_ observer: StateObserver, as number: Int, of run: RunID, following flow: RunningFlow) {
+        observers[run, default: [:]][number] = Entry(observer: observer, flow: flow)
     }
 
     /// Returns what was removed, to be let go of outside of every lock, and whether nobody observes the run any more.

@@ -80,6 +80,52 @@ struct SharedRunTests {
         await #expect(throws: NodeError.unavailable) { for try await _ in left {} }
     }
 
+    /// A log that counts how often it is asked whether runs have gone on.
+    private final class CountingLog: SharedLogEngine {
+        private let log = MemorySharedLog()
+        private let count = Lock(0)
+
+        var questions: Int { count.withLock { $0 } }
+        var durability: Durability { log.durability }
+        var lastFault: StorageFault? { log.lastFault }
+
+        func perform(_ statement: EngineStatement, for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
+            if case .continued = statement { count.withLock { $0 += 1 } }
+            return try await log.perform(statement, for: node)
+        }
+    }
+
+    @Test("Observers who come at the very end are told the last state and the end, and then nobody asks for the run")
+    func late() async throws {
+        let log = CountingLog()
+        let node = try SharedHouse(over: SharedLog(log)).makeNode()
+        try await withRunning([node]) {
+            let run = try await node.start(.start, of: CodeLogin.self, id: "start").run
+            try await node.wait(for: .awaiting, of: run.id)
+            try await run.send(.submit(number: 3), id: "submit")
+            try await node.wait(for: .done, of: run.id)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        for _ in 0..<500 {
+                            var states: [CodeLogin.State] = []
+                            for try await situation in run.situations { states.append(situation.state) }
+                            #expect(states == [.done])
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            // The node asks fifty times in a second for a run that somebody observes.
+            let isQuiet = try await eventually {
+                let before = log.questions
+                try await Task.sleep(for: .milliseconds(300))
+                return log.questions == before
+            }
+            #expect(isQuiet)
+        }
+    }
+
     @Test("A start whose identity another flow has begun by begins nothing, and names that flow")
     func sameIdentity() async throws {
         let node = try house.makeNode(keys: TestKeys())
