@@ -68,7 +68,7 @@ extension OpenedLog {
     }
 
     /// Compares the runs that have the same identity in both logs; where each log has one run, these two are compared anyway.
-    fileprivate func compare(
+    func compare(
         with other: OpenedLog, _ arguments: Arguments
     ) throws -> ExitCode {
         var comparison = Comparison()
@@ -82,9 +82,14 @@ extension OpenedLog {
                 return comparison.addUnknown(timeline.run)
             }
             // Read as a run of its own log, so that what is wrong with it is said of that log, and the next run is compared.
-            unreadablePartners += try other.withRecords(of: partner) { records in
+            var isThere = false
+            let unreadable = try other.withRecords(of: partner) { records in
+                isThere = true
                 comparison.add(timeline, try Replay(of: records).timeline)
             }
+            // The partner may have left the other log since it was listed.
+            if !isThere, unreadable.isEmpty { comparison.addUnknown(timeline.run) }
+            unreadablePartners += unreadable
         }
         if lone == nil {
             let own = Set(runs)

@@ -99,8 +99,11 @@ struct ReplayedLog {
     init(
         _ place: LogPlace, only choice: RunChoice? = nil, givenFlow: RunnableFlow? = nil, in surroundings: Surroundings
     ) throws {
+        try self.init(OpenedLog(place, in: surroundings), only: choice, givenFlow: givenFlow)
+    }
+
+    init(_ log: OpenedLog, only choice: RunChoice? = nil, givenFlow: RunnableFlow? = nil) throws {
         self.givenFlow = givenFlow.map(GivenFlow.init)
-        let log = try OpenedLog(place, in: surroundings)
         runs = try choice.map { try $0.runs(in: log) } ?? log.runs
         isOne = choice?.isOne == true && runs.count == 1
         opened = log
@@ -108,6 +111,8 @@ struct ReplayedLog {
 
     /// What the records of a run tell, and what is wrong with the run.
     struct Told {
+        /// All records of the run, also those behind the last that is told.
+        var records: [Record]
         var replay: Replay
         /// The flow by which the run is told, as a sentence names it; nil for the flow in the log.
         var decider: String?
@@ -123,7 +128,10 @@ struct ReplayedLog {
 
     /// Tells the run up to the record with this sequence; nil tells all of it.
     func told(_ run: RunID, until last: UInt64? = nil) throws(CallRefusal) -> Told {
-        let records = try opened.records(of: run)
+        try told(run, of: opened.records(of: run), until: last)
+    }
+
+    private func told(_ run: RunID, of records: [Record], until last: UInt64?) throws(CallRefusal) -> Told {
         let given = records.lackTable ? givenFlow : nil
         do throws(Replay.Failure) {
             let replay =
@@ -134,7 +142,7 @@ struct ReplayedLog {
                 } else {
                     try Replay(of: records, until: last)
                 }
-            return Told(replay: replay, decider: given?.words)
+            return Told(records: records, replay: replay, decider: given?.words)
         } catch {
             guard let given, case .malformed(let sequence) = error else {
                 throw CallRefusal("run \(run): \(error)", at: name)
@@ -151,10 +159,16 @@ struct ReplayedLog {
         var disagreements: [Replay.Disagreement] = []
         var unreadable: [String] = []
         var wrong: [String] = []
+        var isFirst = true
         let stopped = try opened.goThrough(runs, showingProgress: asJSON || !console.isTerminal) { run in
             let told: Told
-            do throws(CallRefusal) { told = try self.told(run, until: last) } catch {
-                // Of several runs the others are told all the same.
+            do throws(CallRefusal) {
+                // Of several runs one that has left the log meanwhile is passed over.
+                let found = runs.count > 1 ? try opened.recordsIfThere(of: run) : try opened.records(of: run)
+                guard let found else { return }
+                told = try self.told(run, of: found, until: last)
+            } catch {
+                // And where one cannot be told, the others are told all the same.
                 guard runs.count > 1 else { throw error }
                 unreadable += error.sentences
                 return
@@ -163,11 +177,12 @@ struct ReplayedLog {
             wrong += told.sentences.map { "\(name): \($0)" }
             // The state, values and deadlines are shown for a run that goes on, and where --until asks for them at a record.
             let isOpen = told.replay.timeline.final == nil
-            let snapshot = isOpen || last != nil ? try self.snapshot(of: run, until: last) : nil
+            let snapshot = isOpen || last != nil ? self.snapshot(of: told.records, until: last) : nil
             if asJSON {
                 objects.append(told.replay.members(log: name) + (snapshot?.members ?? []))
             } else {
-                if run != runs.first { console.writeLine("") }
+                if !isFirst { console.writeLine("") }
+                isFirst = false
                 tell(told, to: console)
                 for line in snapshot?.lines ?? [] { console.writeLine(line.harmless) }
             }
@@ -182,10 +197,9 @@ struct ReplayedLog {
         return opened.conclude(lacking: unreadable, finding: wrong)
     }
 
-    /// Where the run stands after the record with this sequence, or after its last record; nil where the run's own flow is lost.
-    private func snapshot(of run: RunID, until last: UInt64?) throws -> RunSnapshot? {
-        let records = try opened.records(of: run)
-        return (try? RunHistory(of: records, until: last)).map { RunSnapshot(of: $0) }
+    /// Where the run of these records stands after the one with this sequence, or after the last; nil where the run's own flow is lost.
+    private func snapshot(of records: [Record], until last: UInt64?) -> RunSnapshot? {
+        (try? RunHistory(of: records, until: last)).map { RunSnapshot(of: $0) }
     }
 
     private func tell(_ told: Told, to console: Console) {

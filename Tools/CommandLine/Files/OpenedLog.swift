@@ -26,12 +26,19 @@ struct OpenedLog {
     }
 
     init(_ place: LogPlace, in surroundings: Surroundings) throws {
-        name = place.name
-        title = place.title
-        self.surroundings = surroundings
         var progress = ProgressLine(on: surroundings.console)
-        readable = try place.openForReading { progress.show($0, of: $1, "segments") }
+        let readable = try place.openForReading { progress.show($0, of: $1, "segments") }
         progress.end()
+        try self.init(readable, named: place.name, titled: place.title, in: surroundings)
+    }
+
+    init(
+        _ readable: any ReadableLog, named name: String, titled title: String, in surroundings: Surroundings
+    ) throws(CallRefusal) {
+        self.name = name
+        self.title = title
+        self.readable = readable
+        self.surroundings = surroundings
         if readable.runs.isEmpty {
             let reason = readable.remarks.first.map { ": \($0)" } ?? ""
             throw CallRefusal("this log has no runs\(reason)", at: name)
@@ -52,9 +59,25 @@ struct OpenedLog {
 
     /// The records of a run from its beginning, up to the first that is lost in damage.
     ///
-    /// - Throws: `CallRefusal` also where the beginning is lost, so that nothing can be told.
+    /// - Throws: `CallRefusal` also where the beginning is lost, so that nothing can be told, and where the run has left the log.
     func records(of run: RunID) throws(CallRefusal) -> [Record] {
+        guard let records = try recordsIfThere(of: run) else {
+            throw CallRefusal("run \(run) has left the log since this call listed it", at: name)
+        }
+        return records
+    }
+
+    /// The records of a run as `records(of:)` gives them; nil where the run has left the log since it was listed, as `keyway retire` has
+    /// runs do. Of a damaged log nobody knows whether it did.
+    ///
+    /// - Parameter acrossGaps: whether records behind those that are lost in damage are given as well.
+    func recordsIfThere(of run: RunID, acrossGaps: Bool = false) throws(CallRefusal) -> [Record]? {
         let records = try readable.records(of: run)
+        if records.isEmpty, troubles.isEmpty { return nil }
+        return acrossGaps ? records : try recordsBeforeGap(in: records, of: run)
+    }
+
+    private func recordsBeforeGap(in records: [Record], of run: RunID) throws(CallRefusal) -> [Record] {
         guard let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }) else { return records }
         guard gap > 0 else {
             throw CallRefusal("run \(run): record 0 is lost in the damage, so that nothing of it can be told", at: name)
@@ -68,7 +91,7 @@ struct OpenedLog {
     /// Whether `records(of:)` has left out records of the run, because some are lost in damage.
     func hasCut(_ run: RunID) -> Bool { losses.withLock { $0.runs.contains(run) } }
 
-    /// What the run's first record says; nil where that record is lost in damage.
+    /// What the run's first record says; nil where that record is lost in damage, or the run has left the log since it was listed.
     func beginning(of run: RunID) throws(CallRefusal) -> Beginning? {
         guard case .began(let beginning)? = try readable.records(of: run).first?.content else { return nil }
         return beginning
@@ -93,7 +116,7 @@ struct OpenedLog {
     /// has stopped the loop.
     ///
     /// A run that cannot be replayed, for which the body throws `Replay.Failure`, does not stop the loop; a file that cannot be read
-    /// does, and so does any other error of the body.
+    /// does, and so does any other error of the body. A run that has left the log since it was listed is passed over.
     /// - Parameter acrossGaps: whether the body gets the records after those that are lost in damage as well.
     func forEach(
         _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
@@ -111,13 +134,12 @@ struct OpenedLog {
     func withRecords(
         of run: RunID, acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
     ) throws -> [String] {
-        let records: [Record]
-        do throws(CallRefusal) {
-            records = acrossGaps ? try readable.records(of: run) : try self.records(of: run)
-        } catch {
+        let found: [Record]?
+        do throws(CallRefusal) { found = try recordsIfThere(of: run, acrossGaps: acrossGaps) } catch {
             guard !trouble.isEmpty else { throw error }
             return error.sentences
         }
+        guard let records = found else { return [] }
         do { try body(records) } catch let error as Replay.Failure {
             return [sentence(about: run, of: records, error)]
         }
