@@ -531,6 +531,55 @@ struct LogQuestionTests {
             refused.errors == ["\(twice):1: the effect that 'ask' names is named again, as 'porter.ask'"])
     }
 
+    /// A flow that somebody leaves, or that ends by itself after the time that is chosen.
+    private static let hall = """
+        flow Hall version 1
+        param patience: duration 1s...5m = 2m
+        command leave
+        callback bell
+        source porter = "Porter" by kind singleton { retained BELL => bell }
+        final gone
+        within 20m -> gone
+        ignore bell, unrecognised
+        state here waits for user {
+          on leave -> gone
+          after patience -> gone
+        }
+
+        """
+
+    @Test("A header behind a fork that tells another beginning of the run is refused at its line, with what to do")
+    func forkWithAnotherBeginning() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.hall, to: "Specs/Hall.flow")
+        let (log, specs) = (folder.path(of: "log"), ["--specs", folder.path(of: "Specs")])
+        func transcript(_ header: String, _ name: String) throws -> String {
+            try folder.write(#"{"transcript": 1, "flow": "Hall"\#(header)}"# + "\n" + #"{"at": 40}"# + "\n", to: name)
+        }
+        let heard = #", "parameters": {"patience": 30}, "retained": [{"kind": "BELL"}]"#
+        keyway(["run", "Hall", "--transcript", try transcript(heard, "hall.jsonl"), "--log", log] + specs).expectFine()
+        func fork(_ header: String, _ name: String) throws -> CapturedCall {
+            let words = ["--then", try transcript(header, name + ".jsonl"), "--log", folder.path(of: name)]
+            return keyway(["replay", log, "--until", "1"] + words + specs)
+        }
+        // A header may repeat what was so.
+        try fork(heard, "same").expectFine()
+        try fork(#", "parameters": {"patience": 30.0}"#, "alike").expectFine()
+        let other = [
+            ("parameters", #", "parameters": {"patience": 60}"#, "leave 'patience' out"),
+            ("retained", #", "retained": [{"kind": "GONG"}]"#, "leave it out, and have the callback come in a line"),
+            ("occupied", #", "occupied": ["Porter"]"#, "leave it out, and have the other run join the queue in a line"),
+        ]
+        for (member, header, remedy) in other {
+            let refused = try fork(header, member)
+            #expect(refused.code == .problem && refused.errors.count == 1, "\(refused.errors)")
+            let place = "\(folder.path(of: member)).jsonl:1: '\(member)' of the header is about the beginning of a run"
+            #expect(refused.errors.first?.hasPrefix(place) == true, "\(refused.errors)")
+            #expect(refused.errors.first?.contains(remedy) == true, "\(refused.errors)")
+            #expect(!folder.exists(member))
+        }
+    }
+
     /// A flow whose callbacks belong to attempts.
     private static let lock = """
         flow Lock version 1

@@ -2,6 +2,7 @@ import FlowMachine
 import FlowTranscripts
 import KeywayCore
 import KeywayDebugger
+import KeywayLog
 import KeywayReplay
 import KeywayRuns
 
@@ -40,7 +41,8 @@ extension RecordedTranscript {
 
     /// The run up to where the history ends, and then what the other transcript says; the times of both count from the run's beginning.
     ///
-    /// The other transcript's replies answer the orders that are open where the history ends, and those that are ordered later.
+    /// The other transcript's replies answer the orders that are open where the history ends, and those that are ordered later. What its
+    /// header says of a run's beginning must be as it was recorded.
     static func forked(
         _ history: RunHistory, then other: Transcript, machine: Machine
     ) throws(CallRefusal) -> Transcript {
@@ -57,6 +59,7 @@ extension RecordedTranscript {
         let recorded = try RecordedTranscript(of: history, RunInputs(of: history), machine: machine) { callback in
             callback.attempt.flatMap { callback.stampedAttempt(during: $0) }
         }
+        try check(header, of: other.path, beginsAs: recorded)
         // By the effects themselves: a header may name the effect of a sub-flow without its leg.
         var later = try answers(of: other, on: history.flow.table)
         var replies = recorded.replies { effect, order, otherwise in
@@ -81,6 +84,32 @@ extension RecordedTranscript {
                 expectation: header.expectation, demands: header.demands),
             // The lines of the other transcript keep their numbers: what is wrong with one is told at its place in the file.
             lines: recorded.lines + other.lines)
+    }
+
+    /// Refuses a header that would have the run begin otherwise than it did: a fork has the beginning from the log.
+    private static func check(
+        _ header: Transcript.Header, of path: String, beginsAs recorded: RecordedTranscript
+    ) throws(CallRefusal) {
+        func refusal(_ member: String, _ remedy: String) -> CallRefusal {
+            CallRefusal(
+                "'\(member)' of the header is about the beginning of a run, which a fork has from the log: \(remedy)",
+                at: path, line: header.number)
+        }
+        let table = recorded.history.flow.table
+        let chosen = table.parameters(in: recorded.history.beginning.outcome.context)
+        let choice = Transcript.Header(
+            number: header.number, about: "", flow: header.flow, parameters: header.parameters)
+        let given = try bind(Transcript(path: path, header: choice), to: table).parameters
+        if let other = given.keys.sorted().first(where: { given[$0] != chosen[$0] }) {
+            let name = table.variables[other].name
+            throw refusal("parameters", "leave '\(name)' out, for which something else was chosen there")
+        }
+        if !header.retained.isEmpty, header.retained != recorded.retained {
+            throw refusal("retained", "leave it out, and have the callback come in a line")
+        }
+        if !header.occupied.isEmpty {
+            throw refusal("occupied", "leave it out, and have the other run join the queue in a line")
+        }
     }
 
     private static func answers(
