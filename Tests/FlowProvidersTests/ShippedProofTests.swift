@@ -74,7 +74,7 @@ struct ShippedProofTests {
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 2_852_616,
                 steps: 34_012_045
             ),
-            Product(flow: code, model: truecaller, crashes: true, configurations: 33_072_521, steps: 517_339_799),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 33_077_561, steps: 517_351_247),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
             Product(flow: offline, model: ca22, crashes: true, configurations: 2_413_680, steps: 30_672_083),
             Product(
