@@ -3,8 +3,8 @@ import FlowMachine
 
 /// Finds the first error of the flow of each sub-flow, of the sub-flow's own sub-flows too.
 ///
-/// Asked are the rules that read a flow alone. Those about configurations, and scenarios, take longer, and only `check` of the flow's own
-/// file asks them.
+/// It asks only the rules that read a flow without its runs. Rules about configurations, and scenarios, take longer: they are asked only
+/// when the flow's own file is checked.
 struct SubFlowErrors {
     private let surroundings: SpecSurroundings
     private let language: (any TargetLanguage)?
@@ -25,10 +25,10 @@ struct SubFlowErrors {
         return sentences
     }
 
-    /// The first error of the flow of this name; `flow` is what the parent's resolver has read of it.
+    /// The first error of the flow of this name; `flow`: the flow as it was resolved for the parent, nil where it could not be.
     private mutating func sentence(of name: String, read flow: Machine.Child.Flow?) -> String? {
         if let found = known[name] { return found }
-        // A flow that is a part of itself is asked once.
+        // This stands before the flow's own sub-flows are looked into: so a flow that is a sub-flow of itself is looked into once.
         known[name] = .some(nil)
         guard let source = flow?.source ?? surroundings.flows.text(of: name) else { return nil }
         let parsed = parse(source)

@@ -1,9 +1,9 @@
-/// Answers to open effects of which nothing comes: the search leaves them out, and follows a configuration where they may come as one in
-/// which the effect is closed.
+/// Replies that do nothing but close their effect. The search leaves them out: instead of a configuration in which one may come it follows
+/// the configuration in which the effect is closed.
 ///
-/// They are kept here to learn, after the search, which rows and branches they would have tried.
+/// After the search this says which rows and branches such replies would have tried.
 struct IdleAnswers {
-    /// What may happen in one configuration of the flow as it was surveyed.
+    /// What may happen in one configuration of the flow, as `FlowQuotient` found it before the search.
     struct Surveyed {
         /// The steps, each with its event and the position of the configuration that it leads to.
         var steps: [(event: Int, target: Int32)]
@@ -20,13 +20,13 @@ struct IdleAnswers {
         var target: Int32
     }
 
-    /// For each configuration of the survey.
+    /// For each configuration that `FlowQuotient` found.
     var surveyed: [Surveyed] = []
 
     /// The rows and branches that decide an idle answer in some configuration to which the search came.
     ///
-    /// The search followed other configurations in the place of some, with steps that are alike. So a step of the survey counts if the
-    /// search took one with its event between the configurations that it followed.
+    /// The search follows one configuration in the place of all that have the same steps. So a step that was found before the search counts
+    /// if the search took a step with the same event between the configurations that stand for its two ends.
     func partsTried(by system: FlowSystem) -> Set<FlowPart> {
         guard surveyed.contains(where: { !$0.parts.isEmpty }) else { return [] }
         let taken = system.stepsTaken

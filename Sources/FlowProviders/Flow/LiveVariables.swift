@@ -9,7 +9,7 @@ struct LiveVariables {
     private(set) var inStates: [Set<Int>]
     private let machine: Machine
 
-    /// `keepsCount`: whether somebody hears what finals keep.
+    /// `keepsCount`: whether a parent is told the values that finals keep.
     init(of machine: Machine, countingKeeps keepsCount: Bool) {
         self.machine = machine
         inStates = machine.states.map { $0.isFinal && keepsCount ? Set($0.keeps) : [] }
@@ -37,13 +37,13 @@ struct LiveVariables {
         }
     }
 
-    /// What is live before a move whose bodies so far are these. `passed`: the choices that it has passed through.
+    /// What is live before a move that carries out these bodies on its way to the target. `passed`: the choices that it has passed through.
     private func live(before bodies: [Body], to target: Machine.Target, passing passed: Set<Int>) -> Set<Int> {
         switch target {
         case .state(let state):
             let enters = machine.states[state].isFinal ? [] : machine.scopes(around: state)
             let entered = enters.compactMap { machine.scopes[$0].enter }.reduce(inStates[state]) { live, body in
-                // Whether the scope is entered depends on where the move begins, so nothing counts as overwritten.
+                // A move that begins inside the scope does not carry out this body, so the variables that it assigns stay live.
                 live.union(body.read).union(body.assignments.compactMap(\.term.variable))
             }
             return live(before: bodies, behind: entered)
@@ -56,7 +56,8 @@ struct LiveVariables {
         }
     }
 
-    /// What is live before bodies behind which these are. All assignments are made first, body after body, and then the orders.
+    /// What is live before the bodies, if `live` is what is live after them. All assignments are made first, body after body, and then the
+    /// orders.
     private func live(before bodies: [Body], behind live: Set<Int>) -> Set<Int> {
         let read = bodies.reduce(live) { $0.union($1.read) }
         return bodies.reversed().reduce(read) { live, body in

@@ -2,14 +2,15 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// What has become of a value that came with a field of a class.
+/// Whether a process has a personal, secret or transient value of its run.
 enum Perishing: UInt64 {
-    /// The process has the value, and one that goes on without the run's key will not.
+    /// The process has the value. A process that goes on after a restart without the run's key will not have it.
     case here
-    /// The process does not have the value: it went on without the run's key.
+    /// The process does not have the value: it went on after a restart without the run's key.
     case gone
 
-    /// Stands for such a value where one leg gives it to another. No value of a class is a set.
+    /// Stands for such a value where a parent gives it to a sub-flow, or the final of a sub-flow to the parent. A set can stand for it,
+    /// because a value with a class is never a set.
     var mark: Value { .set(rawValue) }
 
     /// What the mark says; nil for a value that is no mark.
@@ -19,15 +20,16 @@ enum Perishing: UInt64 {
     }
 }
 
-/// Which values of a flow a restart takes away: those that came with fields of a class, as the log has only that they were present.
+/// The personal, secret and transient values of a flow: a restart takes them away, unless the new process has the run's key.
 ///
-/// They are followed where the app may die, in the variables from which an order, a sub-flow or the parent may get them.
+/// They are followed only in an exploration in which the app may die, and only in the variables from which an order, a sub-flow or the
+/// parent may get them.
 struct PerishableValues {
-    /// The variables that are followed, by their positions among those of the flow. One that is followed is named by its position here.
+    /// The variables that are followed, by their positions among those of the flow. A bit for such a variable has its place in this list.
     let variables: [Int]
     private let machine: Machine
     private let isFollowed: Bool
-    /// For each state those of `variables` whose values may still get somewhere, one bit for each.
+    /// For each state those of `variables` whose values may still reach an order, a sub-flow or the parent, one bit for each.
     private let needed: [UInt64]
 
     /// `isFollowed`: whether the app may die. `hasParent`: whether another flow runs this one, and hears what its finals keep.
@@ -44,7 +46,8 @@ struct PerishableValues {
         }
     }
 
-    /// Conditions that ask whether there is a value in each of the variables: events come with these values and without them.
+    /// Conditions that ask whether each of the variables has a value. Among the guards of the flow they make the search try events with
+    /// these values and without them.
     static func conditions(of machine: Machine) -> [Condition] {
         machine.perishableVariables.map { .present(Term(.variable($0), at: machine.name.range)) }
     }
@@ -57,7 +60,7 @@ struct PerishableValues {
         let fields = machine.events[input.event].signature.fields
         return zip(fields, zip(input.fields, values)).map { field, given in
             let (given, value) = given
-            // A required value that exploring left out is there all the same.
+            // The search leaves out values that make no difference. Where the field requires one, it is there all the same.
             guard field.classification != .plain, given != nil || !field.isOptional else { return value }
             guard input.isOwed else { return placeholders.add(value ?? field.kind.representative, .here) }
             guard let perishing = Perishing(marked: given, in: field) else { return value }
@@ -80,9 +83,10 @@ struct PerishableValues {
 
     // MARK: - After a step
 
-    /// Puts the values back for which placeholders stand; returns which variables have perishable values then, and which of these are gone.
+    /// Puts the values back in the place of their placeholders; returns which variables have perishable values then, and which of these
+    /// are gone.
     ///
-    /// `state`: where the flow is after the step. Only values count that may still get somewhere from there.
+    /// `state`: where the flow is after the step. Only values count that may still reach an order, a sub-flow or the parent from there.
     func putBack(
         _ values: inout [Value?], in state: Int, _ placeholders: Placeholders
     ) -> (perishable: UInt64, gone: UInt64) {
@@ -98,7 +102,7 @@ struct PerishableValues {
         return (perishable, gone)
     }
 
-    /// The places of the orders that lack a value which is gone.
+    /// The indices, among the orders, of those that lack a value because it is gone.
     func incompletePlaces(of orders: [EffectOrder], _ placeholders: Placeholders) -> [Int] {
         placeholders.isEmpty
             ? []
@@ -117,7 +121,7 @@ struct PerishableValues {
         }
     }
 
-    /// The step's changes with sub-flows and lanes, with marks in the place of placeholders among what sub-flows are given.
+    /// What the step does with sub-flows and lanes, with marks in the place of placeholders among the arguments of sub-flows.
     func marked(_ changes: [ScopeChange], _ placeholders: Placeholders) -> [ScopeChange] {
         guard !placeholders.isEmpty else { return changes }
         return changes.map { change in
@@ -132,7 +136,8 @@ struct PerishableValues {
     }
 }
 
-/// Placeholders for perishable values in one step, which show where the step puts each value.
+/// Placeholders for perishable values within one step, by which one sees where the step puts each value. Between two legs a mark
+/// (`Perishing.mark`) stands for a value.
 ///
 /// No guard and no timer reads a value of a class, so the step is the same with a placeholder.
 struct Placeholders {
@@ -152,7 +157,7 @@ struct Placeholders {
         return .set(UInt64(originals.count - 1))
     }
 
-    /// What the value stands for; nil where it stands for nothing. `field`: where it is; no value of a class is a set.
+    /// What the placeholder stands for; nil for a value that is none. `field`: that of the value.
     func original(of value: Value?, in field: Field) -> Original? {
         guard field.classification != .plain, case .set(let place)? = value else { return nil }
         return originals[Int(place)]
@@ -160,7 +165,8 @@ struct Placeholders {
 }
 
 extension Machine {
-    /// The variables with a class from which an order, a sub-flow or the parent may get a value; no more than have bits in a configuration.
+    /// The variables with a class from which an order, a sub-flow or the parent may get a value. There are bits for 64: a restart takes
+    /// nothing from any further one.
     fileprivate var perishableVariables: [Int] {
         var used = Set(states.flatMap(\.keeps))
         used.formUnion(bodies.flatMap(\.orders).flatMap(\.given).compactMap(\.variable))

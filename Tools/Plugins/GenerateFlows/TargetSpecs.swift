@@ -11,7 +11,8 @@ extension SourceModuleTarget {
         }
     }
 
-    /// Whether generated code compiles in the target, which needs `KeywayCore`; the folder of another one may hold specs too.
+    /// Whether generated code compiles in the target, because the target depends on `KeywayCore`. Other targets may have specs in their
+    /// folders too, for which no code is generated.
     var canHaveFlows: Bool { recursiveTargetDependencies.contains { $0.name == "KeywayCore" } }
 }
 
