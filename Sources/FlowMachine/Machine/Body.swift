@@ -26,6 +26,9 @@ package struct Term: Hashable, Sendable {
         self.content = content
         self.range = range
     }
+
+    /// The variable whose value the term is, by its position; nil where the term is no variable.
+    package var variable: Int? { if case .variable(let variable) = content { variable } else { nil } }
 }
 
 /// A guard's condition over variables and fields.

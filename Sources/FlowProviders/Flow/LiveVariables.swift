@@ -16,7 +16,7 @@ struct LiveVariables {
         var isSettled = false
         while !isSettled {
             isSettled = true
-            for state in machine.states.indices.reversed() where !machine.states[state].isFinal {
+            for state in machine.liveStates.reversed() {
                 let scopes = Set(machine.scopes(around: state))
                 let live = machine.rows.filter { scopes.contains($0.scope) }
                     .reduce(inStates[state]) { $0.union(liveBefore($1, in: state)) }

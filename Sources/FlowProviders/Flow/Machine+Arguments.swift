@@ -2,11 +2,6 @@ import FlowMachine
 import KeywayCore
 
 extension Machine {
-    /// The bodies of rows and branches, and those that entering a scope carries out.
-    var bodies: [Body] {
-        rows.map(\.body) + choices.flatMap { $0.branches.map(\.body) } + scopes.compactMap(\.enter)
-    }
-
     /// These variables, and those whose values may come to them by assignments.
     func variables(leadingTo variables: Set<Int>) -> Set<Int> {
         let assignments = bodies.flatMap(\.assignments)
@@ -14,7 +9,7 @@ extension Machine {
         while size != found.count {
             size = found.count
             for assignment in assignments where found.contains(assignment.variable) {
-                if case .variable(let source) = assignment.term.content { found.insert(source) }
+                if let source = assignment.term.variable { found.insert(source) }
             }
         }
         return found
@@ -44,9 +39,4 @@ extension Machine {
         case .bool, .integer, .enumCase, .set: return .comparison(term, .equal, term)
         }
     }
-}
-
-extension Term {
-    /// The variable whose value the term is, by its position; nil where the term is no variable.
-    var variable: Int? { if case .variable(let variable) = content { variable } else { nil } }
 }

@@ -56,7 +56,7 @@ struct TrackedVariables {
     }
 
     private mutating func note(_ term: Term) {
-        if case .variable(let variable) = term.content { byValue.insert(variable) }
+        if let variable = term.variable { byValue.insert(variable) }
     }
 
     /// Adds what is assigned to a variable that makes a difference, until nothing is new.
@@ -66,7 +66,7 @@ struct TrackedVariables {
         while size != byValue.count + byPresence.count {
             size = byValue.count + byPresence.count
             for assignment in assignments {
-                guard case .variable(let source) = assignment.term.content else { continue }
+                guard let source = assignment.term.variable else { continue }
                 if byValue.contains(assignment.variable) { byValue.insert(source) }
                 if byPresence.contains(assignment.variable) { byPresence.insert(source) }
             }
@@ -77,7 +77,7 @@ struct TrackedVariables {
 extension Machine {
     /// Whether an int of the term's variable may lie outside the place that it goes to.
     func mayLeave(_ place: Kind, _ term: Term) -> Bool {
-        guard case .variable(let variable) = term.content else { return false }
+        guard let variable = term.variable else { return false }
         return variables[variable].field.kind.mayLeave(place)
     }
 }

@@ -101,11 +101,6 @@ struct EverythingIsUsed: Rule {
 }
 
 extension Machine {
-    /// All bodies: of rows, choices and `enter`.
-    var bodies: [FlowMachine.Body] {
-        rows.map(\.body) + choices.flatMap { $0.branches.map(\.body) } + scopes.compactMap(\.enter)
-    }
-
     /// All guards, of rows and choices.
     var conditions: [Condition] {
         (rows.map(\.condition) + choices.flatMap { $0.branches.map(\.condition) }).compactMap {
@@ -122,12 +117,12 @@ extension Machine {
         var read = Set(states.flatMap(\.keeps) + variables.compactMap(\.initialParameter))
         for case .parameter(let position)? in timers.map(\.wait) { read.insert(position) }
         for parameter in children.flatMap(\.parameters) {
-            if case .variable(let position) = parameter.term.content { read.insert(position) }
+            if let position = parameter.term.variable { read.insert(position) }
         }
         for slot in SlotUses(conditions.map { Clause($0, fields: []) }).slots {
             if case .variable(let position) = slot { read.insert(position) }
         }
-        func note(_ term: Term) { if case .variable(let position) = term.content { read.insert(position) } }
+        func note(_ term: Term) { if let position = term.variable { read.insert(position) } }
         for body in bodies {
             for assignment in body.assignments { note(assignment.term) }
             for order in body.orders {

@@ -25,9 +25,7 @@ extension FlowMachine.Body {
     func orders(needing variables: Set<Int>) -> [Order] {
         orders.filter { order in
             guard case .perform(_, let terms) = order.content else { return false }
-            return terms.contains { term in
-                if case .variable(let variable) = term.content { variables.contains(variable) } else { false }
-            }
+            return terms.compactMap(\.variable).contains(where: variables.contains)
         }
     }
 }

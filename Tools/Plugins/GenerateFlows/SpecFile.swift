@@ -109,6 +109,8 @@ struct SpecFile {
     }
 
     /// The specs of flows whose tests get a type that is called as this spec's flow: where FlowCompiler sees one, it refuses the flow.
+    ///
+    /// The endings are those of `FlowTests.endings`, which a plugin cannot import.
     func flowsWithTestsOfThisName(among specs: [SpecFile]) -> [SpecFile] {
         specs.filter { [$0.flow + "Tests", $0.flow + "Switch"].contains(flow) }
     }

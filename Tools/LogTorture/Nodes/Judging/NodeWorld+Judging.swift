@@ -106,10 +106,10 @@ extension NodeWorld {
             let performing = Performing(by: block.stored.id, from: block.at)
             for record in block.stored.records {
                 if let machine = fold?.machine { judgeTime(of: record, in: block, after: before, by: machine) }
-                if fold == nil { fold = try Fold(record) } else { try fold?.take(record) }
+                if fold == nil { fold = try Fold(record, tellingSteps: false) } else { try fold?.take(record) }
                 let sealer = keys.sealerOfJudge(run)
                 if clear == nil {
-                    clear = try Fold(record)
+                    clear = try Fold(record, tellingSteps: false)
                 } else if let opened = sealer.flatMap({ try? clear?.machine.opened(record, by: $0) }) {
                     try clear?.take(record, opened: opened)
                 } else {
