@@ -150,6 +150,19 @@ struct ValueTests {
         expectNone(of: .valueMayLeaveRange, in: Self.text(items, rest: "ignore unrecognised"))
     }
 
+    @Test("A timer takes no duration that may be nothing")
+    func emptyDuration() {
+        let text = flow(
+            """
+            state idle waits for user { on start -> inside on cancel -> failed }
+            state inside { timer tick enter { set tick life } on tick -> done after 5m -> failed }
+            """, declaring: "param life: duration 0s...1m = 1s", otherwise: "reject other")
+        expect(
+            .valueMayLeaveRange,
+            at: [("life", "this 'life' may last 0s...1m, and the 'tick' that it goes to takes 1ms or more")], in: text)
+        expectNone(of: .valueMayLeaveRange, in: text.changing("0s...1m", to: "1ms...1m"))
+    }
+
     @Test("A text that fits neither by its length nor by its class is told both, with both ranges")
     func lengthAndClass() {
         let text = """

@@ -94,6 +94,45 @@ struct GenerateTests {
         #expect(try folder.contents(of: "Generated") == before)
     }
 
+    @Test("A sub-flow is the one of the given files, and not another version of it in Specs")
+    func givenSubFlow() throws {
+        let folder = try TemporaryFolder()
+        let old = """
+            flow Porch version 1
+            command enter, cancel
+            final left
+            final entered
+            within 5m -> left
+            reject other
+            state outside waits for user { on enter -> entered on cancel -> left }
+
+            """
+        let house = """
+            flow House version 1
+            command start, cancel
+            final outside
+            final inside
+            within 15m -> outside
+            reject other
+            state idle waits for user { on start -> atPorch on cancel -> outside }
+            state atPorch {
+              child porch = Porch
+              enter { run porch.enter }
+              on porch.welcomed -> inside
+              on porch.left -> outside
+              on cancel -> outside
+            }
+
+            """
+        try folder.write(old, to: "Specs/Porch.flow")
+        // House names a final that only the given version has.
+        let given = old.changing("final entered", to: "final welcomed").changing("-> entered", to: "-> welcomed")
+        let files = [try folder.write(given, to: "new/Porch.flow"), try folder.write(house, to: "new/House.flow")]
+        for command in ["generate", "conformance"] {
+            keyway([command] + files + ["--out", folder.path(of: command)], in: folder.path).expectFine()
+        }
+    }
+
     @Test("A folder that is a file, one with foreign files, and two flows of one name are refused")
     func refusals() throws {
         let folder = try Door.folder()

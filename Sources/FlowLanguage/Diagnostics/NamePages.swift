@@ -186,7 +186,8 @@ extension DiagnosticPage {
                   on door.opened -> inside
                 }
                 """,
-            cure: "Mend the name, or give its file as well.",
+            cure: "Mend the name, or give its file as well; a command that takes one flow is told its folder by "
+                + "'--specs DIR'.",
             instead: "= Dor", write: "= Door"),
         DiagnosticPage(
             .unusableInSwift, "a name that generated Swift cannot use",

@@ -58,7 +58,7 @@ extension Resolver {
         case .assign(let name, let operation, let operand):
             assign(name, operation, operand, into: &body, in: environment, at: order.range)
         case .set(let name, let operand):
-            guard let timer = timer(name), let duration = duration(operand, in: environment) else { return }
+            guard let timer = timer(name), let duration = duration(of: name, operand, in: environment) else { return }
             body.orders.append(.init(content: .set(timer: timer, duration), range: order.range))
         case .clear(let name):
             guard let timer = timer(name) else { return }
@@ -142,8 +142,10 @@ extension Resolver {
     ///
     /// A personal, secret or transient value is reported: a log keeps it encrypted or not at all, so a replay could not know when the
     /// timer fires.
-    private mutating func duration(_ operand: FlowLanguage.Operand, in environment: Environment) -> Term? {
-        let place = Field(name: "the timer", kind: .duration(1...Int64.max), isOptional: false)
+    private mutating func duration(
+        of timer: Name, _ operand: FlowLanguage.Operand, in environment: Environment
+    ) -> Term? {
+        let place = Field(name: timer.text, kind: .duration(1...Int64.max), isOptional: false)
         guard let typed = term(operand, expecting: place, in: environment) else { return nil }
         if typed.field.classification != .plain {
             report(

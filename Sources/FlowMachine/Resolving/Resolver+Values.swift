@@ -244,6 +244,7 @@ extension ClosedRange<Int> {
 extension ClosedRange<Int64> {
     /// As a spec writes a range of durations: `1s...5m`.
     fileprivate var spelledDurations: String {
-        "\(SpelledDuration(milliseconds: lowerBound))...\(SpelledDuration(milliseconds: upperBound))"
+        let least = "\(SpelledDuration(milliseconds: lowerBound))"
+        return upperBound == .max ? "\(least) or more" : "\(least)...\(SpelledDuration(milliseconds: upperBound))"
     }
 }

@@ -19,13 +19,14 @@ extension Retirement {
     package func removeDevices() throws(PostgresLog.Failure) -> Int {
         try database.asking { () throws(ReadingFailure) in
             var count = 0
-            var last: [UInt8] = []
+            var start: [UInt8] = []
             while true {
-                let page = try query.perform(.pageOfDevices, [.bytes(last), .integer(Int64(Self.devicesAtATime))])
+                let page = try query.perform(.pageOfDevices, [.bytes(start), .integer(Int64(Self.devicesAtATime))])
                 let unused = try unused(of: page.compactMap(Self.row))
                 count += isTrial || unused.isEmpty ? unused.count : try delete(unused)
                 guard page.count == Self.devicesAtATime, let device = page.last?.bytes(0) else { return count }
-                last = device
+                // No name lies between one and the same with a zero byte behind it.
+                start = device + [0]
             }
         }
     }

@@ -30,9 +30,9 @@ extension Statement {
         DELETE FROM keyway.node n USING held WHERE n.node = held.node RETURNING n.node
         """)
 
-    /// A page of the rows of devices behind a device.
+    /// A page of the rows of devices, from this name of a device on.
     static let pageOfDevices = Statement(
-        "SELECT device, version, state FROM keyway.shared_device WHERE device > $1::bytea ORDER BY device LIMIT $2::bigint"
+        "SELECT device, version, state FROM keyway.shared_device WHERE device >= $1::bytea ORDER BY device LIMIT $2::bigint"
     )
 
     /// Which of these runs the log of nodes has.

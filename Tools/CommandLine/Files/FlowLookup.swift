@@ -15,6 +15,8 @@ struct FlowLookup {
     private let language: (any TargetLanguage)?
     /// Whether the call names the folder by `--specs`: a sub-flow is then looked up in it before the `Specs` nearest to the file.
     private let isNamed: Bool
+    /// The files that the call names as operands: a sub-flow is looked up in them first, as `check` does.
+    private let givenFiles: [SourceText]
     private let surroundings: Surroundings
 
     init(
@@ -24,6 +26,7 @@ struct FlowLookup {
         self.log = log
         self.surroundings = surroundings
         self.language = language
+        givenFiles = try Self.texts(of: arguments.operands.filter { $0.hasSuffix(".flow") })
         if let given = arguments[.specs] {
             guard try FileAccess.isFolder(given) else { throw CallRefusal("there is no such folder", at: given) }
             specs = given
@@ -79,17 +82,20 @@ struct FlowLookup {
 
     private func checked(_ source: SourceText) throws(CallRefusal) -> CheckedFile {
         CheckedFile(
-            source, beside: .onDisk(around: source.path, given: isNamed ? try namedFiles() : []), for: language)
+            source, beside: .onDisk(around: source.path, given: givenFiles + (isNamed ? try namedFiles() : [])),
+            for: language)
     }
 
     /// The texts of the flows and models in the folder of specs.
     private func namedFiles() throws(CallRefusal) -> [SourceText] {
         guard let specs else { return [] }
-        var files: [SourceText] = []
-        for path in try FileAccess.files(in: specs, endingIn: [".flow", ".provider"]) {
-            files.append(SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec")))
-        }
-        return files
+        return try Self.texts(of: try FileAccess.files(in: specs, endingIn: [".flow", ".provider"]))
+    }
+
+    private static func texts(of paths: [String]) throws(CallRefusal) -> [SourceText] {
+        var texts: [SourceText] = []
+        for path in paths { texts.append(SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a spec"))) }
+        return texts
     }
 
     private enum Finding {
