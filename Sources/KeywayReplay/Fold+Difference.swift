@@ -57,27 +57,16 @@ extension Fold {
 }
 
 extension Outcome {
-    /// The first point in which the recorded outcome differs from the computed one. Both have the same number of variables.
-    func point(differingFrom computed: Outcome) -> Fold.Difference.Point? {
-        if state != computed.state { return .state(recorded: state, computed: computed.state) }
-        return context.firstDifference(from: computed.context).map {
-            .context($0, recorded: context[$0], computed: computed.context[$0])
+    /// The first point in which the recorded outcome differs from where the run stands. Both have the same number of variables.
+    func point(differingFrom run: borrowing RunState, of flow: RunningFlow) -> Fold.Difference.Point? {
+        if state != run.state { return .state(recorded: state, computed: run.state) }
+        return flow.table.variables.firstDifference(of: context, from: run.values).map {
+            .context($0.place, recorded: context[$0.place], computed: $0.computed)
         }
     }
 }
 
 extension Record {
-    /// The first point in which the recorded step differs from the computed one.
-    ///
-    /// `computed`: the computed record. Like a record in a log, it has no value that a log may not keep.
-    func point(differingFrom computed: Record, in flow: RunningFlow) -> Fold.Difference.Point? {
-        switch (content, computed.content) {
-        case (.event(let recorded), .event(let computed)): recorded.point(differingFrom: computed, in: flow)
-        case (.legBegan(let recorded), .legBegan(let computed)): recorded.point(differingFrom: computed)
-        default: nil
-        }
-    }
-
     /// What is wrong with a record without a step that may not come here.
     ///
     /// `owesAnother`: whether the flow owes another record first. Where it does not, a `resumed` record may always come.
@@ -105,31 +94,32 @@ extension Record {
 }
 
 extension EventRecord {
-    fileprivate func point(differingFrom computed: EventRecord, in flow: RunningFlow) -> Fold.Difference.Point? {
+    /// The first point in which the recorded event differs from the event that was decided, and from its step; where the step led is
+    /// compared apart.
+    func point(
+        differingFrom decided: Event, decidedIn step: borrowing Step, of flow: RunningFlow
+    ) -> Fold.Difference.Point? {
         if !cause.brings(flow.table.events[event].origin) { return .cause(recorded: cause, computed: nil) }
-        if disposition != computed.disposition {
-            return .disposition(recorded: disposition, computed: computed.disposition)
+        if disposition != step.disposition {
+            return .disposition(recorded: disposition, computed: step.disposition)
         }
-        if stamp != computed.stamp { return .stamp(recorded: stamp, computed: computed.stamp) }
-        if row != computed.row { return .row(recorded: row, computed: computed.row) }
-        if answers != computed.answers { return .answers(recorded: answers, computed: computed.answers) }
-        if let field = fields.firstDifference(from: computed.fields) {
-            return .field(field, recorded: fields[field], computed: computed.fields[field])
+        if stamp != step.stamp { return .stamp(recorded: stamp, computed: step.stamp) }
+        if row != step.row { return .row(recorded: row, computed: step.row) }
+        if answers != decided.answers { return .answers(recorded: answers, computed: decided.answers) }
+        return flow.table.events[event].fields.firstDifference(of: fields, from: decided.fields).map {
+            .field($0.place, recorded: fields[$0.place], computed: $0.computed)
         }
-        return outcome.point(differingFrom: computed.outcome)
     }
 }
 
 extension LegBeginning {
-    fileprivate func point(differingFrom computed: LegBeginning) -> Fold.Difference.Point? {
-        if owedBy != computed.owedBy {
-            return .cause(recorded: .owed(by: owedBy), computed: .owed(by: computed.owedBy))
+    /// The first point in which the recorded beginning differs from that of a leg with this parent; where the leg stands is compared apart.
+    func point(differingFrom parent: Leg.Parent, owedBy: UInt64) -> Fold.Difference.Point? {
+        if self.owedBy != owedBy { return .cause(recorded: .owed(by: self.owedBy), computed: .owed(by: owedBy)) }
+        if self.parent != UInt32(clamping: parent.leg) {
+            return .parent(recorded: Int(clamping: self.parent), computed: parent.leg)
         }
-        if parent != computed.parent {
-            return .parent(recorded: Int(clamping: parent), computed: Int(clamping: computed.parent))
-        }
-        if child != computed.child { return .child(recorded: child, computed: computed.child) }
-        return outcome.point(differingFrom: computed.outcome)
+        return child == parent.child ? nil : .child(recorded: child, computed: parent.child)
     }
 }
 
@@ -149,9 +139,15 @@ extension Cause {
     }
 }
 
-extension [Value?] {
-    /// The first index at which two lists of the same length differ.
-    fileprivate func firstDifference(from others: [Value?]) -> Int? {
-        indices.first { self[$0] != others[$0] }
+extension [Field] {
+    /// The first place at which recorded values differ from those that a log may have of `values`; all three have the same length.
+    ///
+    /// One value at a time: nothing is copied, for a replay compares every record.
+    fileprivate func firstDifference(of recorded: [Value?], from values: [Value?]) -> (place: Int, computed: Value?)? {
+        for place in recorded.indices {
+            let computed = self[place].withholdingClassified(values[place])
+            if recorded[place] != computed { return (place, computed) }
+        }
+        return nil
     }
 }

@@ -37,11 +37,10 @@ package struct Fold: Sendable {
             do throws(Table.FormatError) { named = try beginning.version.flow() } catch { throw .table(error) }
         }
         self.beginning = beginning
-        decision = RunDecision(tellsSteps: tellsSteps)
+        decision = RunDecision(tellsSteps: tellsSteps, isRedone: true)
         (machine, begun) = RunMachine.redoing(first, of: beginning, flow: named)
         guard beginning.outcome.fits(named) else { throw .malformed(sequence: 0) }
-        let computed = Outcome(state: begun.run.state, context: begun.run.values).withheld(by: named)
-        note(beginning.outcome.point(differingFrom: computed), of: first, event: nil, from: nil)
+        note(beginning.outcome.point(differingFrom: begun.run, of: named), of: first, event: nil, from: nil)
     }
 
     /// Goes on with the next record; returns the step that it tells, as it was recorded: nil for a record without a step, and in a fold that
@@ -62,7 +61,7 @@ package struct Fold: Sendable {
         do throws(MalformedRecord) { redone = try machine.redo(opened ?? record, into: &decision) } catch {
             throw .malformed(sequence: error.sequence)
         }
-        guard let computed = decision.records.first, let decided = decision.recordedSteps.first else {
+        guard let decided = decision.last else {
             if !redone.isExpected {
                 note(record.pointIfUnexpected(owesAnother: redone.owesAnother), of: record, event: nil, from: before)
             }
@@ -74,12 +73,28 @@ package struct Fold: Sendable {
         }
         let point =
             redone.isExpected
-            ? record.point(differingFrom: computed, in: flow)
+            ? point(of: record, decidedAs: decided, owedBy: redone.owed?.owedBy)
             : point(ofUnexpected: record, owed: redone.owed)
         note(point, of: record, event: decided.event?.position, from: before)
         guard var step = decision.steps.first else { return nil }
         step.record = record
         return step
+    }
+
+    /// The first point in which a record that may come here differs from what the flow has just decided.
+    private func point(of record: Record, decidedAs decided: DecidedStep, owedBy: UInt64?) -> Difference.Point? {
+        let flow = machine.tree.legs[decided.leg].flow
+        switch record.content {
+        case .event(let recorded):
+            guard let event = decided.event else { return nil }
+            return recorded.point(differingFrom: event, decidedIn: decision.step, of: flow)
+                ?? recorded.outcome.point(differingFrom: machine.tree.legs[decided.leg].run, of: flow)
+        case .legBegan(let recorded):
+            guard let parent = machine.tree.legs[decided.leg].parent, let owedBy else { return nil }
+            return recorded.point(differingFrom: parent, owedBy: owedBy)
+                ?? recorded.outcome.point(differingFrom: machine.tree.legs[decided.leg].run, of: flow)
+        case .began, .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: return nil
+        }
     }
 
     /// What is wrong with an event that may not come here: another event is owed first; or none is owed, and its cause cannot bring it.

@@ -20,14 +20,23 @@ package struct RunDecision: Sendable {
     /// Whether nobody waits for the records, so that they need no flush of their own.
     package internal(set) var isLazy = false
 
+    /// The event, or the beginning of a leg, that was decided last; nil where the input brought none, and unless `isRedone`.
+    package internal(set) var last: DecidedStep?
+
     /// Whether steps are told besides records.
     let tellsSteps: Bool
+    /// Whether records are decided that a log has already: then none are made, and no consequences.
+    let isRedone: Bool
     /// The reducer's step of the event that was decided last; it stands here so that its memory is used again.
-    var step = Step()
+    package internal(set) var step = Step()
 
-    /// `tellsSteps`: live runs have no use for steps, and are faster without.
-    package init(tellsSteps: Bool = true) {
+    /// - Parameters:
+    ///   - tellsSteps: live runs have no use for steps, and are faster without.
+    ///   - isRedone: whoever only compares the records of a log with what the flow decides reads `last` and `step`, and is
+    ///     faster without records.
+    package init(tellsSteps: Bool = true, isRedone: Bool = false) {
         self.tellsSteps = tellsSteps
+        self.isRedone = isRedone
     }
 
     mutating func reset() {
@@ -35,9 +44,23 @@ package struct RunDecision: Sendable {
         recordedSteps.empty()
         steps.empty()
         consequences.empty()
+        last = nil
         answer = nil
         isLazy = false
     }
+
+    /// Adds what follows once the records are durable; nothing does where a log's records are decided once more.
+    mutating func follow(with consequence: @autoclosure () -> Consequence) {
+        if !isRedone { consequences.append(consequence()) }
+    }
+}
+
+/// What a run decided last, without where it led: that is where the leg stands.
+package struct DecidedStep: Sendable {
+    /// Whose step it is, as in `Record.leg`.
+    package var leg: Int
+    /// What came; nil where the leg begins.
+    package var event: Event?
 }
 
 /// What a record tells of a leg, with all values in clear: for whoever shows the run, and for the key that encrypts them.

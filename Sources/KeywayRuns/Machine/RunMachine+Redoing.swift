@@ -30,7 +30,7 @@ extension RunMachine {
         var (machine, begun) = RunMachine.bare(
             record.run, of: flow, choosing: flow.table.parameters(in: beginning.outcome.context), kind: beginning.kind,
             salt: beginning.salt, at: record.time)
-        var decision = RunDecision()
+        var decision = RunDecision(tellsSteps: false, isRedone: true)
         machine.order(begun, of: 0, by: 0, into: &decision)
         return (machine, begun)
     }
@@ -46,7 +46,7 @@ extension RunMachine {
             throw MalformedRecord(sequence: records.first?.sequence ?? 0)
         }
         var (machine, _) = redoing(first, of: beginning, flow: flow)
-        var decision = RunDecision(tellsSteps: false)
+        var decision = RunDecision(tellsSteps: false, isRedone: true)
         for record in records.dropFirst() {
             _ = try machine.redo(sealer.map { try machine.opened(record, by: $0) } ?? record, into: &decision)
         }
@@ -56,8 +56,8 @@ extension RunMachine {
     /// Decides the next record of a log once more, from the event and the cause that it names.
     ///
     /// No flow decides by a value that logs withhold, so the same flow makes the step that was recorded.
-    /// - Parameter decision: gets the record and the step that the flow makes of the record; nothing for one that tells
-    ///   no step.
+    /// - Parameter decision: gets what the flow makes of the record: nothing for one that tells no step. Of a decision that is
+    ///   `isRedone` `last` and `step` tell it, of any other its record.
     package mutating func redo(_ record: Record, into decision: inout RunDecision) throws(MalformedRecord) -> Redone {
         guard record.run == run, record.sequence == nextSequence, record.time >= latest else {
             throw MalformedRecord(sequence: record.sequence)

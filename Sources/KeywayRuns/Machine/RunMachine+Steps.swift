@@ -154,32 +154,57 @@ extension RunMachine {
         let isRecorded = isOnRecord || keeping.keeps(kind) && !isUnrecorded
         if !isRecorded, !isUnrecorded { keeping.noteOmitted() }
         guard isRecorded || decision.tellsSteps else { return }
-        let flow = tree.legs[leg].flow
-        let content = Record.Content.event(
-            EventRecord(
-                event: event.position, cause: occasion.cause, stamp: decision.step.stamp, answers: event.answers,
-                fields: flow.loggedFields(of: event), inputID: occasion.inputID, unread: occasion.unread,
-                row: decision.step.row, disposition: disposition,
-                omittedSteps: isRecorded && disposition == .taken ? keeping.omittedSteps : 0,
-                outcome: outcome(of: leg).withheld(by: flow)))
+        let omittedSteps = isRecorded && disposition == .taken ? keeping.omittedSteps : 0
         let place: RunStep.Place =
             isRecorded ? .recorded(sequence: nextSequence) : isUnrecorded ? .notKept : .counted
         if isRecorded {
             keeping.noteKept(kind)
-            let clear = Event(event.position, fields: event.fields, stamp: decision.step.stamp)
-            let sequence = append(content, of: leg, after: clear, to: &decision)
+            let sequence = append(event, occasion, omittedSteps, to: &decision)
             cancelUnawaited(into: &decision)
             for place in decision.step.effects.indices {
                 noteOrder(decision.step.order(at: place), of: leg, into: &decision)
             }
             changeLanes(decision.step.scopeChanges, of: leg, by: sequence, into: &decision)
         }
-        guard decision.tellsSteps, case .event(var told) = content else { return }
-        (told.fields, told.outcome) = (event.fields, outcome(of: leg))
+        guard decision.tellsSteps else { return }
+        let told = eventRecord(
+            of: event, occasion, omittedSteps, fields: event.fields, outcome: outcome(of: leg), in: decision)
         let (choices, isActedOn) = (decision.step.choices, decision.step.isActedOn)
         tell(
             .event(told), of: leg, at: place, isActedOn, choices: choices, orders: decision.step.orders,
             scopeChanges: decision.step.scopeChanges, into: &decision)
+    }
+
+    /// Adds the record of an event, without values that no log may have; returns its sequence.
+    private mutating func append(
+        _ event: Event, _ occasion: Occasion, _ omittedSteps: UInt64, to decision: inout RunDecision
+    ) -> UInt64 {
+        let leg = occasion.leg
+        if decision.isRedone { return passRecord(of: DecidedStep(leg: leg, event: event), in: &decision) }
+        let flow = tree.legs[leg].flow
+        let told = eventRecord(
+            of: event, occasion, omittedSteps, fields: flow.loggedFields(of: event),
+            outcome: outcome(of: leg).withheld(by: flow), in: decision)
+        let clear = Event(event.position, fields: event.fields, stamp: decision.step.stamp)
+        return append(.event(told), of: leg, after: clear, to: &decision)
+    }
+
+    /// The record of the event that made the decision's step; `fields` and `outcome` are what the record says of them.
+    private func eventRecord(
+        of event: Event, _ occasion: Occasion, _ omittedSteps: UInt64, fields: [Value?], outcome: Outcome,
+        in decision: RunDecision
+    ) -> EventRecord {
+        EventRecord(
+            event: event.position, cause: occasion.cause, stamp: decision.step.stamp, answers: event.answers,
+            fields: fields, inputID: occasion.inputID, unread: occasion.unread, row: decision.step.row,
+            disposition: decision.step.disposition, omittedSteps: omittedSteps, outcome: outcome)
+    }
+
+    /// Notes what is decided once more, whose record the log has; returns the record's sequence.
+    private mutating func passRecord(of step: DecidedStep, in decision: inout RunDecision) -> UInt64 {
+        decision.last = step
+        defer { nextSequence += 1 }
+        return nextSequence
     }
 
     /// Where the leg stands, with all values in clear.
@@ -189,17 +214,26 @@ extension RunMachine {
 
     private mutating func recordBeginning(_ told: LegStep, _ begun: InitialStep, into decision: inout RunDecision) {
         guard let parent = tree.legs[told.leg].parent else { return }
-        var beginning = LegBeginning(
+        let beginning = LegBeginning(
             owedBy: told.owedBy ?? 0, parent: UInt32(clamping: parent.leg), child: parent.child,
-            outcome: outcome(of: told.leg).withheld(by: tree.legs[told.leg].flow))
-        let sequence = append(.legBegan(beginning), of: told.leg, after: nil, to: &decision)
+            outcome: outcome(of: told.leg))
+        let sequence = append(beginning, of: told.leg, to: &decision)
         keeping.noteChange()
         order(begun, of: told.leg, by: sequence, into: &decision)
         guard decision.tellsSteps else { return }
-        beginning.outcome = outcome(of: told.leg)
         tell(
             .legBegan(beginning), of: told.leg, at: .recorded(sequence: sequence), true, choices: [],
             orders: begun.orders, scopeChanges: begun.scopeChanges, into: &decision)
+    }
+
+    /// Adds the record of a leg that begins, without values that no log may have; returns its sequence.
+    private mutating func append(
+        _ beginning: LegBeginning, of leg: Int, to decision: inout RunDecision
+    ) -> UInt64 {
+        if decision.isRedone { return passRecord(of: DecidedStep(leg: leg, event: nil), in: &decision) }
+        var logged = beginning
+        logged.outcome = beginning.outcome.withheld(by: tree.legs[leg].flow)
+        return append(.legBegan(logged), of: leg, after: nil, to: &decision)
     }
 
     /// Adds a step to the decision, for a caller that asked for steps.
@@ -248,7 +282,7 @@ extension RunMachine {
 
     /// Cancels each order whose answer the flow has stopped waiting for.
     private mutating func cancelUnawaited(into decision: inout RunDecision) {
-        while let order = orders.takeNoLongerAwaited(in: tree) { decision.consequences.append(.cancel(key(of: order))) }
+        while let order = orders.takeNoLongerAwaited(in: tree) { decision.follow(with: .cancel(key(of: order))) }
     }
 
     private mutating func noteOrder(_ order: EffectOrder, of leg: Int, into decision: inout RunDecision) {
@@ -256,8 +290,8 @@ extension RunMachine {
         let isAwaited = tree.isAwaited(order.id, in: leg)
         orders.open(order, of: leg, following: flow, isAwaited: isAwaited)
         noteCall(order, in: flow)
-        decision.consequences.append(
-            .perform(LegOrder(leg: leg, flow: flow, order: order, key: key(of: order.id), isAwaited: isAwaited)))
+        decision.follow(
+            with: .perform(LegOrder(leg: leg, flow: flow, order: order, key: key(of: order.id), isAwaited: isAwaited)))
     }
 
     /// Notes that from here on the run holds the singleton sources of the flow, if the order calls a provider.
@@ -300,10 +334,11 @@ extension RunMachine {
                 let provider = tree.legs[leg].flow.table.lanes[lane].provider
                 let request = LaneRequest(run: run, leg: leg, lane: lane, sequence: sequence, provider: provider)
                 lanes.append(request)
-                decision.consequences.append(.ask(request))
+                decision.follow(with: .ask(request))
             case .frees(let lane):
                 guard let place = lanes.firstIndex(where: { $0.leg == leg && $0.lane == lane }) else { continue }
-                decision.consequences.append(.free(lanes.remove(at: place)))
+                let request = lanes.remove(at: place)
+                decision.follow(with: .free(request))
             // `LegTree` begins and cancels sub-flows itself.
             case .begins, .leaves: break
             }
