@@ -26,7 +26,7 @@
             self.send = send
         }
 
-        /// A network's failure does not say whether the code was used; any other is a refusal (FACTS 2).
+        /// Only the server's answer refuses a code; no other failure says whether the code was used (FACTS 2, 28).
         func exchangeKeys(code: String) async throws -> PowerAuthActivation.ExchangeKeysReply {
             guard let activation = try? PowerAuth2.PowerAuthActivation(activationCode: code, name: name) else {
                 return .keysRefused(refusal: .badCode)
@@ -88,7 +88,7 @@
     extension PowerAuthActivation.ExchangeKeysReply {
         /// What an exchange says that made no keys; a refusal has the group of the server's code (FACTS 23).
         fileprivate init(_ error: (any Error)?) {
-            if let error, !error.isOfTheNetwork {
+            if let error, error.isServerRefusal {
                 self = .keysRefused(refusal: PowerAuthActivation.Refusal(error))
             } else {
                 self = .keysUnreachable

@@ -38,12 +38,11 @@
     }
 
     extension Error {
-        /// Nobody knows what the server made of the request. Where the server answered that the request was at fault, it
-        /// refused it, although the code is the same (FACTS 28); where it was too slow or asked too often, it refused nothing.
-        var isOfTheNetwork: Bool {
-            guard powerAuthErrorCode == .networkError else { return false }
-            let status = answer?.httpStatusCode ?? 0
-            return !(400..<500).contains(status) || [408, 425, 429].contains(status)
+        /// The server answered that the request was at fault; where it was too slow or asked too often, it refused nothing.
+        /// Behind any other error nobody knows what the server made of the request, whatever the code is (FACTS 28).
+        var isServerRefusal: Bool {
+            guard let status = answer?.httpStatusCode else { return false }
+            return (400..<500).contains(status) && ![408, 425, 429].contains(status)
         }
 
         var powerAuthErrorCode: PowerAuthErrorCode { (self as NSError).powerAuthErrorCode }

@@ -41,8 +41,7 @@
             switch error.powerAuthErrorCode {
             case .biometryNotAvailable: self = .addUnavailable
             case _ where error.isBeforeTheSignature: self = .notSigned
-            case .networkError where !error.isOfTheNetwork:
-                self = .addRefused(refusal: PowerAuthBiometry.Refusal(error))
+            case _ where error.isServerRefusal: self = .addRefused(refusal: PowerAuthBiometry.Refusal(error))
             case _: self = .addLost
             }
         }

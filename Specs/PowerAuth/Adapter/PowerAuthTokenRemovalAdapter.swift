@@ -38,8 +38,7 @@
             switch error.powerAuthErrorCode {
             case .invalidToken: self = .tokenAbsent
             case _ where error.isBeforeTheSignature: self = .notSigned
-            case .networkError where !error.isOfTheNetwork:
-                self = .removalRefused(refusal: PowerAuthTokenRemoval.Refusal(error))
+            case _ where error.isServerRefusal: self = .removalRefused(refusal: PowerAuthTokenRemoval.Refusal(error))
             case _: self = .removalLost
             }
         }

@@ -63,6 +63,7 @@ struct PowerAuthBiometryTests {
         let ends: [(NSError, String)] = [
             (NSError(answeredWith: 401, code: "POWERAUTH_AUTH_FAIL"), "addRefused: taken"),
             (NSError(answeredWith: 429), "addLost: taken"), (NSError(answeredWith: 503), "addLost: taken"),
+            (NSError(domain: NSURLErrorDomain, code: -1009), "addLost: taken"),
             (NSError(code: .networkError), "addLost: taken"),
             (NSError(code: .invalidActivationState), "addLost: taken"),
             (NSError(code: .biometryNotAvailable), "addUnavailable: taken"),

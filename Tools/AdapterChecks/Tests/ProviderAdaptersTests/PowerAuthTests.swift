@@ -60,13 +60,17 @@ struct PowerAuthTests {
     }
 
     @Test(
-        "A refused code ends the run; a network's failure, a slow server and a misspelt code do not"
+        "A code that the server refused ends the run; a failed connection, a slow server and a misspelt code do not"
     )
     func keys() async throws {
         let failures: [(NSError?, String, String)] = [
-            (NSError(code: .missingActivation), activationCode, "keysRefused: taken"),
-            (NSError(domain: "Other", code: 1), activationCode, "keysRefused: taken"),
+            // What URLSession says goes through the SDK as it is: here that there is no network.
+            (NSError(domain: NSURLErrorDomain, code: -1009), activationCode, "keysUnreachable: taken"),
+            (NSError(domain: "Other", code: 1), activationCode, "keysUnreachable: taken"),
+            (NSError(code: .timeSynchronization), activationCode, "keysUnreachable: taken"),
+            (NSError(code: .missingActivation), activationCode, "keysUnreachable: taken"),
             (NSError(code: .networkError), activationCode, "keysUnreachable: taken"),
+            (NSError(answeredWith: 200), activationCode, "keysUnreachable: taken"),
             (NSError(answeredWith: 503), activationCode, "keysUnreachable: taken"),
             (NSError(answeredWith: 400), activationCode, "keysRefused: taken"),
             (NSError(answeredWith: 408), activationCode, "keysUnreachable: taken"),
@@ -191,7 +195,7 @@ struct PowerAuthTests {
     @Test("A removal that the server does not hear of is one on the phone all the same")
     func removal() async throws {
         let run = try await active()
-        sdk.error = NSError(code: .networkError)
+        sdk.error = NSError(domain: NSURLErrorDomain, code: -1009)
         try run.send(.remove)
         #expect(try await run.comes(to: "removed"))
         #expect(try await eventually { sdk.calls.all == ["removeActivation possession", "removeActivationLocal"] })

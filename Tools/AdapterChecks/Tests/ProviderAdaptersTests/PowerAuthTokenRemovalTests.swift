@@ -45,6 +45,7 @@ struct PowerAuthTokenRemovalTests {
         let ends: [(NSError, String)] = [
             (NSError(answeredWith: 401, code: "ERR_AUTHENTICATION"), "removalRefused: taken"),
             (NSError(answeredWith: 408), "removalLost: taken"), (NSError(answeredWith: 500), "removalLost: taken"),
+            (NSError(domain: NSURLErrorDomain, code: -1009), "removalLost: taken"),
             (NSError(code: .networkError), "removalLost: taken"),
             (NSError(code: .missingActivation), "notSigned: taken"),
             (NSError(code: .pendingProtocolUpgrade), "notSigned: taken"),
