@@ -38,19 +38,19 @@ struct PowerAuthTests {
     @Test(
         "The activation is proved", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: "Activation", version: "1.3", configurations: 190_615, steps: 944_176),
-            Product(flow: "Activation", version: "2", configurations: 190_615, steps: 944_176),
-            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 1_258_606, steps: 10_359_663),
+            Product(flow: "Activation", version: "1.3", configurations: 148_694, steps: 792_406),
+            Product(flow: "Activation", version: "2", configurations: 148_694, steps: 792_406),
+            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 1_188_801, steps: 10_942_061),
         ])
     func activation(product: Product) throws { try expect(product) }
 
     @Test(
         "So are biometry, a token's removal and offline codes",
         arguments: [
-            Product(flow: "Biometry", version: "1.3", configurations: 139_921, steps: 554_263),
-            Product(flow: "Biometry", version: "2", crashes: true, configurations: 193_119, steps: 1_169_720),
-            Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 17_216, steps: 101_815),
-            Product(flow: "TokenRemoval", version: "2", configurations: 14_890, steps: 58_230),
+            Product(flow: "Biometry", version: "1.3", configurations: 142_871, steps: 565_253),
+            Product(flow: "Biometry", version: "2", crashes: true, configurations: 198_069, steps: 1_200_120),
+            Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 17_591, steps: 103_800),
+            Product(flow: "TokenRemoval", version: "2", configurations: 15_190, steps: 59_255),
             Product(flow: "Offline", version: "1.3", configurations: 4_744, steps: 17_484),
             Product(flow: "Offline", version: "2", crashes: true, configurations: 20_630, steps: 103_918),
         ])
@@ -104,6 +104,27 @@ struct PowerAuthTests {
         let broken = try explored([asksOn], crashing: true).requirements.filter { $0.verdict != .proved }
         #expect(broken.map(\.name) == ["PowerAuth 1.3: never in keyless"])
         #expect(try explored([asksOn]).isProved)
+    }
+
+    @Test("Keys that an earlier run of the process left are in the way of one code, and of no second one")
+    func keysInTheWay() throws {
+        let holding = Mistake(
+            row: "on keysHeld -> reopening { lead = 10; do dropUnfinished }",
+            mistaken: "on keysHeld -> reopening { lead = 10 }")
+        let broken = try explored([holding]).requirements.filter { $0.verdict != .proved }
+        #expect(broken.map(\.name) == ["PowerAuth 1.3: never in obstructed"])
+    }
+
+    @Test("A run whose session ends while a password is chosen leaves no keys behind")
+    func keysLeft() throws {
+        let leaving = Mistake(
+            row: "within session -> failed { why = abandoned; do dropUnfinished }",
+            mistaken: "within session -> failed { why = abandoned }")
+        let broken = try explored([leaving]).requirements.filter { $0.verdict != .proved }
+        #expect(
+            broken.map(\.name) == [
+                "in failed or in cancelled never after keysReady until persisted or do dropUnfinished or do removeLocal"
+            ])
     }
 
     /// A row of the activation, and how it must not be written.

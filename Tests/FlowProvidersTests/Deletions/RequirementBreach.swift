@@ -199,6 +199,12 @@ extension RequirementBreach {
             row: "state unanswered {",
             mistaken: "state unanswered {\n    reject enterPIN"),
         RequirementBreach(
+            flow: "PowerAuthActivation",
+            requirement:
+                "in failed or in cancelled never after keysReady until persisted or do dropUnfinished or do removeLocal",
+            row: "within session -> failed { why = abandoned; do dropUnfinished }",
+            mistaken: "within session -> failed { why = abandoned }"),
+        RequirementBreach(
             flow: "PowerAuthActivation", requirement: "do signCall never after do signCall until use",
             row: "on lost -> active { lead += 1; keep refusal }",
             mistaken:
