@@ -33,8 +33,8 @@
             }
             // The SDK would answer with an error that looks like a refusal, and exchange nothing (FACTS 24).
             guard sdk.canStartActivation() else { return .keysHeld }
-            return try await firstAnswer { answer in
-                _ = sdk.createActivation(activation) { @Sendable result, error in
+            return try await firstAnswerOrCancel { answer in
+                sdk.createActivation(activation) { @Sendable result, error in
                     answer(result != nil ? .keysReady : PowerAuthActivation.ExchangeKeysReply(error))
                 }
             }
@@ -77,8 +77,8 @@
 
         /// The flow asks nobody for a password here, so the phone signs with what it possesses.
         func removeRemote() async throws -> PowerAuthActivation.RemoveRemoteReply {
-            try await firstAnswer { answer in
-                _ = sdk.removeActivation(with: .possession()) { @Sendable error in
+            try await firstAnswerOrCancel { answer in
+                sdk.removeActivation(with: .possession()) { @Sendable error in
                     answer(error == nil ? .gone : .notGone)
                 }
             }

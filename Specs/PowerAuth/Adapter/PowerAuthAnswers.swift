@@ -9,10 +9,27 @@
     func firstAnswer<Answer: Sendable>(
         to call: (_ answer: @escaping @Sendable (Answer) -> Void) -> Void
     ) async throws -> Answer {
+        try await firstAnswerOrCancel { answer in
+            call(answer)
+            return nil
+        }
+    }
+
+    /// Waits as `firstAnswer` does, and cancels the call at once where nobody waits any more: its end would take away what a
+    /// later call has begun (FACTS 2, 4).
+    @MainActor
+    func firstAnswerOrCancel<Answer: Sendable>(
+        to call: (_ answer: @escaping @Sendable (Answer) -> Void) -> (any PowerAuthOperationTask)?
+    ) async throws -> Answer {
         let (answers, continuation) = AsyncStream<Answer>.makeStream(bufferingPolicy: .bufferingOldest(1))
-        call { continuation.yield($0) }
-        for await answer in answers { return answer }
-        throw CancellationError()
+        // The SDK's tasks have locks of their own, so any thread may cancel them.
+        let task = HandedOver(value: call { continuation.yield($0) })
+        return try await withTaskCancellationHandler {
+            for await answer in answers { return answer }
+            throw CancellationError()
+        } onCancel: {
+            task.value?.cancel()
+        }
     }
 
     extension PowerAuthSDK {
@@ -32,7 +49,7 @@
         }
     }
 
-    /// An object that the SDK hands over and does not touch again.
+    /// An object that the SDK hands over and does not touch again, or guards by itself.
     struct HandedOver<Value>: @unchecked Sendable {
         let value: Value
     }

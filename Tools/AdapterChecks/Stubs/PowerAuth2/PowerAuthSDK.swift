@@ -11,7 +11,7 @@ public final class PowerAuthSDK: NSObject {
         calls.add("createActivation \(activation.code)")
         isPending = error == nil
         answer { callback($0 == nil ? PowerAuthActivationResult() : nil, $0) }
-        return nil
+        return NotedTask(call: "createActivation", calls: calls)
     }
 
     public func persistActivation(with authentication: PowerAuthAuthentication) throws {
@@ -36,7 +36,7 @@ public final class PowerAuthSDK: NSObject {
     ) -> (any PowerAuthOperationTask)? {
         calls.add("removeActivation \(authentication.factors)")
         answer(callback)
-        return nil
+        return NotedTask(call: "removeActivation", calls: calls)
     }
 
     public func removeActivationLocal() {
@@ -131,4 +131,17 @@ public protocol PowerAuthOperationTask: AnyObject {
 
 final class FinishedTask: PowerAuthOperationTask {
     func cancel() {}
+}
+
+/// Notes that it was cancelled.
+final class NotedTask: PowerAuthOperationTask {
+    private let call: String
+    private let calls: CallNotes
+
+    init(call: String, calls: CallNotes) {
+        self.call = call
+        self.calls = calls
+    }
+
+    func cancel() { calls.add("cancel \(call)") }
 }

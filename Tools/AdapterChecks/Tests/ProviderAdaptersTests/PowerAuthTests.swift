@@ -177,6 +177,47 @@ struct PowerAuthTests {
         #expect(try await eventually { try run.events.last == "statusUnknown: taken" })
     }
 
+    @Test("An exchange that nobody waits for any more is cancelled, so that its end does not reset the next one")
+    func givenUpExchange() async throws {
+        (sdk.isActivated, sdk.callbackCount) = (false, 0)
+        let run = try await newRun()
+        try run.send(.activate(code: activationCode))
+        #expect(try await eventually { sdk.calls.all == ["createActivation \(activationCode)"] })
+        // The SDK may take 20 s for the server's key and 20 s for the exchange.
+        try await run.pass(seconds: 44)
+        #expect(try run.state == "exchanging")
+        #expect(!sdk.calls.all.contains("cancel createActivation"))
+        try await run.pass(seconds: 2)
+        #expect(try await eventually { try run.events.last == "keysUnreachable: taken" })
+        #expect(try await eventually { sdk.calls.all.contains("cancel createActivation") })
+        #expect(try run.state == "empty")
+    }
+
+    @Test("A removal that nobody waits for any more is cancelled, so that its end does not remove the next activation")
+    func givenUpRemoval() async throws {
+        let run = try await active()
+        sdk.callbackCount = 0
+        try run.send(.remove)
+        #expect(try await eventually { sdk.calls.all == ["removeActivation possession"] })
+        try await run.pass(seconds: 46)
+        #expect(try await run.comes(to: "removed"))
+        #expect(
+            try await eventually {
+                sdk.calls.all.contains("cancel removeActivation") && sdk.calls.all.contains("removeActivationLocal")
+            })
+    }
+
+    @Test("An exchange that was answered is not cancelled")
+    func answeredExchange() async throws {
+        sdk.isActivated = false
+        let run = try await newRun()
+        try run.send(.activate(code: activationCode))
+        #expect(try await run.comes(to: "keyed"))
+        try run.send(.cancel)
+        #expect(try await eventually { sdk.calls.all.last == "removeActivationLocal" })
+        #expect(!sdk.calls.all.contains("cancel createActivation"))
+    }
+
     @Test("Biometry that is taken away costs nothing, and what is recognised signs")
     func biometry() async throws {
         let run = try await active()
