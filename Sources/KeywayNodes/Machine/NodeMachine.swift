@@ -205,6 +205,15 @@ package struct NodeMachine: Sendable {
         return true
     }
 
+    /// The version, and the other versions of its flow that this node has met and goes on with.
+    package func servedVersions(like version: FlowVersion) -> [FlowVersion] {
+        guard let name = try? version.flow().table.name else { return [version] }
+        return [version]
+            + served.filter { other in
+                other.table != version.table && (try? other.flow().table.name) == name
+            }
+    }
+
     /// The log has runs of these versions, for which somebody must do something in time: the node looks at those that it can serve.
     mutating func note(_ versions: [FlowVersion]) {
         var isSome = false

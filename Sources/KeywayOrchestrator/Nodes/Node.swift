@@ -106,8 +106,9 @@ public final class Node: Sendable {
     /// The runs of a flow that are not over and began with a reference, the last one first; at most 100.
     ///
     /// - Parameters:
-    ///   - flow: the flow that the runs follow. Runs of another version of it are left out: this node cannot go on with
-    ///     them.
+    ///   - flow: the flow that the runs follow. Runs of another version of it are among them where this node goes on with that version
+    ///     and has met it: a node asks the log for the versions of runs that wait for something when it begins, and once in each lease.
+    ///     Other runs are left out.
     ///   - reference: the app's own name for the runs.
     /// - Throws: `NodeError.unavailable`.
     public func runs<Followed: Flow>(

@@ -141,12 +141,16 @@ final class NodeCore: Sendable {
         return try answer.result()
     }
 
-    /// The runs of a flow, in the version that this node serves, that began with the reference and are not over; the last one first.
+    /// The runs of a flow that began with the reference and are not over, the last one first: those of this version, and those of others
+    /// that the node has met and goes on with.
     func runs(referenced reference: String, of version: FlowVersion) async throws(NodeError) -> [RunID] {
-        guard state.withLock({ $0.phase == .running }) else { throw .unavailable }
+        let served = state.withLock { state -> [FlowVersion]? in
+            state.phase == .running ? state.machine.servedVersions(like: version) : nil
+        }
+        guard let versions = served else { throw .unavailable }
         let answer: EngineAnswer
         do throws(EngineFailure) {
-            answer = try await log.perform(.runs(referenced: reference, of: [version]), for: id)
+            answer = try await log.perform(.runs(referenced: reference, of: versions), for: id)
         } catch {
             throw .unavailable
         }

@@ -110,9 +110,12 @@ struct TwoVersionsTests {
         let next = try Node(in: log, serving: [service(LaterLogin.self)])
         let other = try Node(in: log, serving: [service(OtherLogin.self)])
         try await withRunning([former, next, other]) {
-            let id = try await former.start(.start, of: CodeLogin.self, id: "start").run.id
+            let id = try await former.start(.start, of: CodeLogin.self, reference: "order 7", id: "start").run.id
             let run = next.run(id, of: LaterLogin.self)
             try await eventually { try await run.situation.state == .awaiting ? true : nil }
+            // A route that looks for the sign-in finds it at the next version, and begins no second one.
+            #expect(try await next.runs(of: LaterLogin.self, reference: "order 7").map(\.id) == [id])
+            #expect(try await other.runs(of: OtherLogin.self, reference: "order 7").isEmpty)
             #expect(try await run.send(.submit(number: 3), id: "submit") == .accepted)
             try await eventually { try await run.situation.state == .done ? true : nil }
             #expect(try await performed(2) == [[CodeLogin.table.version, 0], [LaterLogin.table.version, 1]])
