@@ -19,7 +19,8 @@ extension Replay {
 extension Replay {
     /// Takes a run's recorded events through another table, and returns the first step that goes otherwise; nil if none does.
     ///
-    /// Events, fields, states and dispositions are compared by name, so the tables may number them differently.
+    /// Events, fields, states, dispositions and the effects that are ordered are compared by name, so the tables may number them
+    /// differently. Times, limits and values are not compared.
     ///
     /// - Parameters:
     ///   - records: of one run, from its beginning, in their order.

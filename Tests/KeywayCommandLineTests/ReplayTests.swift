@@ -190,6 +190,23 @@ struct ReplayTests {
         #expect(first["state"] == .text("inside"))
     }
 
+    @Test("With another version of the flow, a replay says what it does not compare, and which command does")
+    func notCompared() throws {
+        let folder = try Door.folder()
+        let log = folder.path(of: "log")
+        _ = Door.run(in: folder)
+        // The answer took 200 ms.
+        let changed = try folder.write(Door.flow.changing("within 10s", to: "within 100ms"), to: "Changed.flow")
+        let replay = keyway("replay", log, "--with", changed)
+        #expect(replay.code == .fine)
+        #expect(
+            replay.lines == [
+                "1 of 1 run conforms to Door",
+                "Times, limits and values are not compared; 'keyway compare LOG --with FLOW' does that.",
+            ])
+        #expect(keyway("compare", log, "--with", changed).code == .problem)
+    }
+
     @Test("What is not there is one sentence")
     func absent() throws {
         let folder = try Door.folder()

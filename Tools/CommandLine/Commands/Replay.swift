@@ -7,7 +7,8 @@ extension Option {
     fileprivate static let until = Option(
         name: "--until", value: "N", summary: "Tells a run up to its record N, that one included")
     fileprivate static let with = Option(
-        name: "--with", value: "FLOW", summary: "Asks where this flow would have decided otherwise")
+        name: "--with", value: "FLOW",
+        summary: "Asks where this flow reaches other states or orders other effects; no times or values are compared")
     fileprivate static let step = Option(
         name: "--step", summary: "Goes through one run record by record, as the lines of standard input say")
     fileprivate static let then = Option(
@@ -236,6 +237,8 @@ struct ReplayedLog {
         for divergence in divergences { console.writeLine(divergence.sentence.harmless) }
         console.writeLine(
             "\(conforming) of \(counted(count, "run")) \(conforming == 1 ? "conforms" : "conform") to \(table.name)")
+        console.writeLine(
+            "Times, limits and values are not compared; 'keyway compare LOG --with FLOW' does that.", wrappedWith: 2)
         return opened.conclude(lacking: unreadable, finding: found)
     }
 }
