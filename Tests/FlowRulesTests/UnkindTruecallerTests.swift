@@ -24,13 +24,28 @@ struct UnkindTruecallerTests {
             flow: "OTP", row: "sent = another\n    token = nil", unkind: "sent = another",
             loss: "the question about the first number signs the person in who asked for another"),
         UnkindForm(
-            flow: "OTP", row: "on denied when newer absent -> back { cause = denied }",
-            unkind: "on denied when newer absent -> failed { why = abandoned; cause = denied }",
+            flow: "OTP", row: "on denied when newer absent -> back { cause = told }",
+            unkind: "on denied when newer absent -> failed { why = abandoned; cause = told }",
             loss: "a denial of the first number's token ends the second's run"),
         UnkindForm(
-            flow: "OTP", row: "on denied when newer absent -> back { cause = denied }",
-            unkind: "on denied when newer absent -> lapsed { sent = over; cause = denied; clear ttl }",
+            flow: "OTP", row: "on denied when newer absent -> back { cause = told }",
+            unkind: "on denied when newer absent -> lapsed { sent = over; cause = told; clear ttl }",
             loss: "a denial of the first number's token takes the second's code from the screen"),
+        UnkindForm(
+            flow: "OTP", row: "back { cause = told }", unkind: "back { cause = denied }",
+            loss: "a denial of the first number's token takes the place of why the second number got no code"),
+        UnkindForm(
+            flow: "OTP", row: "    on refused stay { keep cause; told = cause }\n    ignore failed",
+            unkind: "    ignore refused\n    ignore failed",
+            loss: "a question about the first number's token hides why the second number got no code"),
+        UnkindForm(
+            flow: "OTP", row: "on refused stay { keep cause; told = cause }  // behind",
+            unkind: "ignore refused  // behind",
+            loss: "why the second number got no code is not told once the first one's token was denied"),
+        UnkindForm(
+            flow: "OTP", row: "on failed when token present and newer absent stay { newer = token",
+            unkind: "on failed when token present and newer absent stay { told = cause; newer = token",
+            loss: "who has to mend the backend is told of a profile that failed, and not of the denial"),
         UnkindForm(
             flow: "OTP", row: "state awaiting waits for user {",
             unkind: "state awaiting waits for user {\n    late confirmed",

@@ -71,9 +71,9 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
             .code, by: "failed", in: "verifying",
             "on failed when token absent and not cause in { internal, noView, tokenless, other } -> back",
             writtenAs: """
-                on failed when token absent and cause in { network, numberLimit } -> failed { why = abandoned }
+                on failed when token absent and cause == network -> failed { why = abandoned }
                     on failed when token absent
-                        and not cause in { internal, noView, tokenless, other, network, numberLimit } -> back
+                        and not cause in { internal, noView, tokenless, other, network } -> back
                 """),
         .ended(
             .code, by: "failed", in: "lapsed", "ignore failed when sent == nothing or token absent",
