@@ -21,7 +21,7 @@ struct UnkindTruecallerTests {
 
     static let forms = [
         UnkindForm(
-            flow: "OTP", row: "sent = another\n    token = nil", unkind: "sent = another",
+            flow: "OTP", row: "countryCode; sent = nothing; token = nil", unkind: "countryCode; sent = nothing",
             loss: "the question about the first number signs the person in who asked for another"),
         UnkindForm(
             flow: "OTP", row: "on denied when newer absent -> back { cause = told }",
@@ -51,20 +51,35 @@ struct UnkindTruecallerTests {
             unkind: "state awaiting waits for user {\n    late confirmed",
             loss: "our backend's yes is dropped because it took longer than a minute"),
         UnkindForm(
-            flow: "OTP", row: "sent = another", unkind: "sent = over",
-            loss: "the first number's token hides why the second number got no code"),
-        UnkindForm(
-            flow: "OTP", row: "on submitCode when sent == over -> typed\n    reject submitCode when sent != over",
-            unkind: "on submitCode when sent != nothing -> typed\n    reject submitCode when sent == nothing",
+            flow: "OTP", row: "countryCode; sent = nothing; token", unkind: "countryCode; sent = over; token",
             loss: "a code is asked for that was never sent to the second number"),
+        UnkindForm(
+            flow: "OTP", row: "verifiedBefore -> checking { keep token; sent = nothing; clear ttl }",
+            unkind: "verifiedBefore -> checking { keep token }",
+            loss: "a code is asked for that the SDK can no longer verify"),
+        UnkindForm(
+            flow: "OTP", row: "on agreed -> checking { keep token }",
+            unkind: "on agreed -> checking { keep token; sent = nothing; clear ttl }",
+            loss: "another person's profile takes a good code from the screen"),
+        UnkindForm(
+            flow: "OTP", row: "-> checking { keep token; sent = nothing; clear ttl }  // FACTS 9",
+            unkind: "-> checking { keep token }",
+            loss: "who types a code that the SDK can no longer verify is asked for it again, and no try is counted"),
+        UnkindForm(
+            flow: "OTP", row: "verifiedBefore when newer absent stay { newer = token; sent = nothing; clear ttl }",
+            unkind: "verifiedBefore when newer absent stay { newer = token }",
+            loss: "a code is asked for that a second token has made useless"),
+        UnkindForm(
+            flow: "OTP", row: "stay { sent = alive; mine = true; set ttl ttl }", unkind: "stay { mine = true }",
+            loss: "a code that is sent while an older token is asked about cannot be typed"),
         UnkindForm(
             flow: "OTP", row: "enter { do checkToken(token, phone, countryCode) }",
             unkind: "enter { clear ttl; do checkToken(token, phone, countryCode) }",
             loss: "an older token stops the clock of the code in hand"),
         UnkindForm(
             flow: "OTP",
-            row: "on otpInitiated -> awaiting { sent = alive; set ttl ttl }\n    on failed",
-            unkind: "on otpInitiated -> awaiting { sent = alive; triesLeft = tries; set ttl ttl }\n    on failed",
+            row: "awaiting { sent = alive; mine = true; set ttl ttl }\n    // FACTS 9",
+            unkind: "awaiting { sent = alive; mine = true; triesLeft = tries; set ttl ttl }\n    // FACTS 9",
             loss: "nobody, but whoever guesses codes gets five more with each"),
         UnkindForm(
             flow: "OneTap", row: "    on failed stay { keep cause }\n",

@@ -28,24 +28,25 @@ extension RequirementBreach {
             mistaken: "on confirmed when requestId absent -> authenticated\n  late denied when requestId absent  //"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "authenticated only after confirmed",
-            row: "on verificationComplete, verifiedBefore -> checking { keep token }  // whenever",
-            mistaken: "on verificationComplete, verifiedBefore -> authenticated { keep token }  // whenever"),
+            row: "on verificationComplete, verifiedBefore -> checking { keep token; sent = nothing; clear ttl }",
+            mistaken: "on verificationComplete, verifiedBefore -> authenticated { keep token }"),
         // The backend's `confirmed` is about the number that the person gave before `changeNumber`.
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "authenticated only after do checkToken since changeNumber",
-            row: "countryCode; token = nil; newer = nil", mistaken: "countryCode; newer = nil"),
+            row: "sent = nothing; token = nil; newer = nil; newest = nil }\n  on confirmed",
+            mistaken: "sent = nothing; newer = nil; newest = nil }\n  on confirmed"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do request(phone) with the latest phone",
-            row: "sendAgain { keep phone, countryCode; token", mistaken: "sendAgain { keep countryCode; token"),
+            row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep countryCode; sent"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do request(countryCode) with the latest countryCode",
-            row: "sendAgain { keep phone, countryCode; token", mistaken: "sendAgain { keep phone; token"),
+            row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep phone; sent"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do checkToken(phone) with the latest phone",
-            row: "sendAgain { keep phone, countryCode; token", mistaken: "sendAgain { keep countryCode; token"),
+            row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep countryCode; sent"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do checkToken(countryCode) with the latest countryCode",
-            row: "sendAgain { keep phone, countryCode; token", mistaken: "sendAgain { keep phone; token"),
+            row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep phone; sent"),
         RequirementBreach(
             flow: "TruecallerOneTap", requirement: "authenticated only after confirmed",
             row: "on agreed -> checking { keep profile }", mistaken: "on agreed -> authenticated { keep profile }"),
