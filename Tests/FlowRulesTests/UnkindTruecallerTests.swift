@@ -97,6 +97,10 @@ struct UnkindTruecallerTests {
             flow: "OneTap", row: "on denied when newer absent -> away { cause = denied }",
             unkind: "on denied when newer absent -> closing { cause = denied }",
             loss: "another run's profile ends this one before the person's own can come"),
+        UnkindForm(
+            flow: "OneTap", row: "on agreed when newer present stay { newest = profile }",
+            unkind: "on agreed when newer present stay { newer = profile }",
+            loss: "the person's own profile is forgotten for one that comes a second time"),
     ]
 
     @Test("A scenario refutes each", arguments: forms)
