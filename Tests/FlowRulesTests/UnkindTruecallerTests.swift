@@ -24,15 +24,15 @@ struct UnkindTruecallerTests {
             flow: "OTP", row: "countryCode; sent = nothing; token = nil", unkind: "countryCode; sent = nothing",
             loss: "the question about the first number signs the person in who asked for another"),
         UnkindForm(
-            flow: "OTP", row: "on denied when newer absent -> back { cause = told }",
+            flow: "OTP", row: "on denied when newer absent -> back { cause = told; token = nil }",
             unkind: "on denied when newer absent -> failed { why = abandoned; cause = told }",
             loss: "a denial of the first number's token ends the second's run"),
         UnkindForm(
-            flow: "OTP", row: "on denied when newer absent -> back { cause = told }",
-            unkind: "on denied when newer absent -> lapsed { sent = over; cause = told; clear ttl }",
+            flow: "OTP", row: "on denied when newer absent -> back { cause = told; token = nil }",
+            unkind: "on denied when newer absent -> lapsed { sent = over; cause = told; token = nil; clear ttl }",
             loss: "a denial of the first number's token takes the second's code from the screen"),
         UnkindForm(
-            flow: "OTP", row: "back { cause = told }", unkind: "back { cause = denied }",
+            flow: "OTP", row: "back { cause = told; token", unkind: "back { cause = denied; token",
             loss: "a denial of the first number's token takes the place of why the second number got no code"),
         UnkindForm(
             flow: "OTP", row: "    on refused stay { keep cause; told = cause }\n    ignore failed",
@@ -54,16 +54,16 @@ struct UnkindTruecallerTests {
             flow: "OTP", row: "countryCode; sent = nothing; token", unkind: "countryCode; sent = over; token",
             loss: "a code is asked for that was never sent to the second number"),
         UnkindForm(
-            flow: "OTP", row: "verifiedBefore -> checking { keep token; sent = nothing; clear ttl }",
-            unkind: "verifiedBefore -> checking { keep token }",
+            flow: "OTP", row: "verifiedBefore -> inTurn { newer = token; sent = nothing; clear ttl }",
+            unkind: "verifiedBefore -> inTurn { newer = token }",
             loss: "a code is asked for that the SDK can no longer verify"),
         UnkindForm(
-            flow: "OTP", row: "on agreed -> checking { keep token }",
-            unkind: "on agreed -> checking { keep token; sent = nothing; clear ttl }",
+            flow: "OTP", row: "on agreed -> inTurn { newer = token }",
+            unkind: "on agreed -> inTurn { newer = token; sent = nothing; clear ttl }",
             loss: "another person's profile takes a good code from the screen"),
         UnkindForm(
-            flow: "OTP", row: "-> checking { keep token; sent = nothing; clear ttl }  // FACTS 9",
-            unkind: "-> checking { keep token }",
+            flow: "OTP", row: "-> inTurn { newer = token; sent = nothing; clear ttl }  // FACTS 9",
+            unkind: "-> inTurn { newer = token }",
             loss: "who types a code that the SDK can no longer verify is asked for it again, and no try is counted"),
         UnkindForm(
             flow: "OTP", row: "verifiedBefore when newer absent stay { newer = token; sent = nothing; clear ttl }",
@@ -72,6 +72,13 @@ struct UnkindTruecallerTests {
         UnkindForm(
             flow: "OTP", row: "stay { sent = alive; mine = true; set ttl ttl }", unkind: "stay { mine = true }",
             loss: "a code that is sent while an older token is asked about cannot be typed"),
+        UnkindForm(
+            flow: "OTP", row: "when token present -> checking\n",
+            unkind: "when token present -> checking { token = newer; newer = nil }\n",
+            loss: "our backend's yes about the person's own token is lost because another one came"),
+        UnkindForm(
+            flow: "OTP", row: "back { cause = told; token = nil }", unkind: "back { cause = told }",
+            loss: "a token that was denied is asked about again before the person's own"),
         UnkindForm(
             flow: "OTP", row: "enter { do checkToken(token, phone, countryCode) }",
             unkind: "enter { clear ttl; do checkToken(token, phone, countryCode) }",
@@ -94,9 +101,13 @@ struct UnkindTruecallerTests {
             unkind: "    ignore asked\n    after 2m -> failed { why = notOpened }\n",
             loss: "who takes their time in Truecaller's app comes back to an ended run"),
         UnkindForm(
-            flow: "OneTap", row: "on denied when newer absent -> away { cause = denied }",
+            flow: "OneTap", row: "on denied when newer absent -> away { cause = denied; profile = nil }",
             unkind: "on denied when newer absent -> closing { cause = denied }",
             loss: "another run's profile ends this one before the person's own can come"),
+        UnkindForm(
+            flow: "OneTap", row: "when profile present -> checking\n",
+            unkind: "when profile present -> checking { profile = newer; newer = nil }\n",
+            loss: "our backend's yes about the person's own profile is lost because another one came"),
         UnkindForm(
             flow: "OneTap", row: "on agreed when newer present stay { newest = profile }",
             unkind: "on agreed when newer present stay { newer = profile }",

@@ -28,7 +28,7 @@ extension RequirementBreach {
             mistaken: "on confirmed when requestId absent -> authenticated\n  late denied when requestId absent  //"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "authenticated only after confirmed",
-            row: "on verificationComplete, verifiedBefore -> checking { keep token; sent = nothing; clear ttl }",
+            row: "on verificationComplete, verifiedBefore -> inTurn { newer = token; sent = nothing; clear ttl }",
             mistaken: "on verificationComplete, verifiedBefore -> authenticated { keep token }"),
         // The backend's `confirmed` is about the number that the person gave before `changeNumber`.
         RequirementBreach(
@@ -49,7 +49,7 @@ extension RequirementBreach {
             row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep phone; sent"),
         RequirementBreach(
             flow: "TruecallerOneTap", requirement: "authenticated only after confirmed",
-            row: "on agreed -> checking { keep profile }", mistaken: "on agreed -> authenticated { keep profile }"),
+            row: "on agreed -> inTurn { newer = profile }", mistaken: "on agreed -> authenticated { keep profile }"),
         RequirementBreach(
             flow: "OfflineOTP", requirement: "presented only after generated, bioMade",
             row: "on bioCancelled -> choosing", mistaken: "on bioCancelled -> presented"),
