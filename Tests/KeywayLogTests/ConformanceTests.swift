@@ -6,21 +6,30 @@ import Testing
 struct ConformanceTests {
     @Test("A log in memory keeps every law", arguments: LogLaw.allCases)
     func memory(law: LogLaw) async throws {
-        try await LogConformance { MemoryLog() }.check(law)
+        try await LogConformance(
+            openAgain: { log in try #require(log as? MemoryLog).reopened() }, makeLog: { MemoryLog() }
+        ).check(law)
     }
 
     @Test("A log that tells from a thread of its own keeps every law", arguments: LogLaw.allCases)
     func later(law: LogLaw) async throws {
-        try await LogConformance { WrongLog(nil) }.check(law)
+        try await conformance(of: nil).check(law)
     }
 
     @Test("Each mistake that a log can make breaks the law that is about it", arguments: WrongLog.Mistake.allCases)
     func mistakes(mistake: WrongLog.Mistake) async throws {
-        let conformance = LogConformance(patience: .milliseconds(300)) { WrongLog(mistake) }
+        let conformance = conformance(of: mistake, patience: .milliseconds(300))
         let breach = await #expect(throws: LogBreach.self) {
             try await conformance.check(mistake.law)
         }
         #expect(breach?.law == mistake.law)
+    }
+
+    /// The laws of a log that makes the mistake, or none, and that can be opened again.
+    private func conformance(of mistake: WrongLog.Mistake?, patience: Duration = .seconds(10)) -> LogConformance {
+        LogConformance(
+            patience: patience, openAgain: { log in WrongLog(openingAgain: try #require(log as? WrongLog)) },
+            makeLog: { WrongLog(mistake) })
     }
 
     @Test("A log that learns later where a run ends keeps every law", arguments: LogLaw.allCases)

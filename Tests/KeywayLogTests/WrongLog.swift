@@ -6,16 +6,21 @@ import KeywayTesting
 final class WrongLog: EventLog {
     /// What is done wrong.
     enum Mistake: CaseIterable {
-        case losesField, ignoresLimit, mixesAnnotations, swallowsAppend, takesGaps, acceptsRepetition, beginsAnywhere
+        case losesField, confusesStamps, confusesDispositions, confusesKinds, confusesClosings, swallowsAppend
+        case ignoresLimit, mixesAnnotations, takesGaps, acceptsRepetition, beginsAnywhere
         case takesPartOfInvalid, takesAnyNeeds
         case tellsTwice, tellsInside, neverTells, reordersTellings, durableBeforeEarlier
-        case tellsBeforeReading, forgetsNeededRecords, losesPositions, skipsOpenRun, mixesReferences, ordersByIdentity
-        case sameSalt, takesWhenClosed, losesAtClosing, overloadedWhenClosed
+        case tellsBeforeReading, forgetsNeededRecords, losesPositions, skipsOpenRun, forgetsLazyEnds
+        case mixesReferences, ordersByIdentity, sameSalt, epochStands
+        case forgetsEnds, refusesWhatIsThere, fallsSilent, positionsFromZero
+        case takesWhenClosed, losesAtClosing, overloadedWhenClosed
 
         /// The law that it breaks.
         var law: LogLaw {
             switch self {
-            case .losesField, .swallowsAppend: .readsBack
+            case .losesField, .confusesStamps, .confusesDispositions, .confusesKinds, .confusesClosings,
+                .swallowsAppend:
+                .readsBack
             case .ignoresLimit: .pages
             case .mixesAnnotations: .versions
             case .takesGaps: .conflicts
@@ -27,9 +32,10 @@ final class WrongLog: EventLog {
             case .reordersTellings: .toldInOrder
             case .durableBeforeEarlier: .noReceiptBeforeReports
             case .tellsBeforeReading: .toldIsRead
-            case .forgetsNeededRecords, .losesPositions, .skipsOpenRun: .openRuns
+            case .forgetsNeededRecords, .losesPositions, .skipsOpenRun, .forgetsLazyEnds: .openRuns
             case .mixesReferences, .ordersByIdentity: .references
-            case .sameSalt: .saltOfEachOpening
+            case .sameSalt, .epochStands: .saltOfEachOpening
+            case .forgetsEnds, .refusesWhatIsThere, .fallsSilent, .positionsFromZero: .goesOn
             case .takesWhenClosed, .losesAtClosing, .overloadedWhenClosed: .closing
             }
         }
@@ -46,22 +52,40 @@ final class WrongLog: EventLog {
 
     private let mistake: Mistake?
     private let base: MemoryLog
+    /// How many records the log had at each of its openings; at the first one none.
+    private let starts: [UInt64]
+    /// The runs that the log had when it was opened.
+    private let earlierRuns: Set<RunID>
     private let state = Lock(State())
 
     init(_ mistake: Mistake?) {
         self.mistake = mistake
         base = mistake == .sameSalt ? MemoryLog(salt: 7) : MemoryLog()
+        starts = [0]
+        earlierRuns = []
+    }
+
+    /// The log that was closed, opened again.
+    init(openingAgain log: WrongLog) {
+        let base = log.base.reopened()
+        mistake = log.mistake
+        self.base = base
+        starts = log.starts + [UInt64(base.runs.map { base.records(of: $0).count }.reduce(0, +))]
+        earlierRuns = Set(base.runs)
     }
 
     var durability: Durability { .memory }
     var salt: UInt64 { base.salt }
-    var epoch: UInt32 { base.epoch }
+    var epoch: UInt32 { mistake == .epochStands ? min(base.epoch, 2) : base.epoch }
     var isOverloaded: Bool { mistake == .overloadedWhenClosed && state.withLock { $0.isClosed } }
 
     func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         let number = state.withLock { state in
             state.taken += 1
             return state.taken
+        }
+        if mistake == .refusesWhatIsThere, earlierRuns.contains(append.run) {
+            throw .conflict(run: append.run, expected: append.records.first?.sequence ?? 0, actual: 0)
         }
         do throws(LogError) {
             _ = try base.append(changed(append, number), report: { _ in })
@@ -71,6 +95,7 @@ final class WrongLog: EventLog {
         switch mistake {
         case .tellsInside where number % 8 == 0: report(nil)
         case .neverTells where number % 8 == 0: break
+        case .fallsSilent where !earlierRuns.isEmpty: break
         case .durableBeforeEarlier where number % 8 == 0: return .durable
         default:
             enqueue(report)
@@ -88,6 +113,10 @@ final class WrongLog: EventLog {
                 event.inputID = nil
                 append.records[0].content = .event(event)
             }
+        case .confusesStamps, .confusesDispositions, .confusesKinds, .confusesClosings:
+            append.records = append.records.map(confused)
+        case .forgetsLazyEnds:
+            if append.isLazy, append.standing == .over { append.standing = .open(neededRecords: []) }
         case .mixesAnnotations:
             if case .began(var beginning)? = append.records.first?.content {
                 beginning.version = state.withLock { state in
@@ -118,6 +147,24 @@ final class WrongLog: EventLog {
         return append
     }
 
+    /// The record with one mark of it changed into another one, as by a log that knows one mark too few.
+    private func confused(_ record: Record) -> Record {
+        var record = record
+        switch record.content {
+        case .event(var event):
+            if mistake == .confusesStamps, event.stamp == .stale { event.stamp = .current }
+            if mistake == .confusesDispositions, event.disposition == .stale { event.disposition = .late }
+            record.content = .event(event)
+        case .began(var beginning):
+            if mistake == .confusesKinds, beginning.kind == .shadow { beginning.kind = .transcript }
+            record.content = .began(beginning)
+        case .closed(let order, .valueGone):
+            if mistake == .confusesClosings { record.content = .closed(order, .interrupted) }
+        default: break
+        }
+        return record
+    }
+
     /// Whether the log says that it took an append that it should refuse.
     private func accepts(_ append: Append, _ error: LogError) -> Bool {
         switch (mistake, error) {
@@ -125,6 +172,7 @@ final class WrongLog: EventLog {
         case (.beginsAnywhere, .conflict(_, _, 0)): true
         case (.acceptsRepetition, .conflict):
             base.records(of: append.run).dropFirst(Int(append.records[0].sequence)).starts(with: append.records)
+        case (.forgetsEnds, .conflict(_, 0, _)): earlierRuns.contains(append.run)
         case (.takesWhenClosed, .closed): true
         default: false
         }
@@ -170,6 +218,13 @@ final class WrongLog: EventLog {
             for place in page.indices {
                 page[place].neededRecords = page[place].neededRecords.map {
                     .init(sequence: $0.sequence, position: $0.sequence)
+                }
+            }
+        case .positionsFromZero:
+            for place in page.indices {
+                page[place].neededRecords = page[place].neededRecords.map { needed in
+                    let start = starts.last { $0 <= needed.position } ?? 0
+                    return OpenRun.NeededRecord(sequence: needed.sequence, position: needed.position - start)
                 }
             }
         default: break

@@ -59,8 +59,10 @@ public protocol EventLog: Sendable {
     ///   then, and `report` is not called.
     func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt
 
-    /// The durable records of one run, in order; none if the run is not known.
+    /// A page of the durable records of one run, in order; none if the run is not known.
     ///
+    /// A page may have fewer records than the limit allows, although more are there: a log may have a bound of its own. Only an
+    /// empty page says that nothing is left, where the limit is not 0. So it is with the pages of runs below.
     /// - Parameters:
     ///   - run: the identity by which the log has the run.
     ///   - first: the sequence of the first record that is wanted; 0 is the run's beginning.
@@ -159,12 +161,20 @@ extension EventLog {
     }
 
     /// All durable records of one run from a sequence on.
-    package func allRecords(of run: RunID, from first: UInt64) async throws(LogError) -> [Record] {
+    ///
+    /// - Parameter end: where the caller knows that the run ends, the sequence of its next record: then the log is not asked once more only
+    ///   to hear that nothing is left.
+    package func allRecords(
+        of run: RunID, from first: UInt64, to end: UInt64 = .max
+    ) async throws(LogError) -> [Record] {
         var records: [Record] = []
-        while true {
-            let page = try await self.records(of: run, from: first + UInt64(records.count), limit: 1024)
+        var next = first
+        repeat {
+            let page = try await self.records(of: run, from: next, limit: 1024)
+            if page.isEmpty { break }
             records += page
-            if page.count < 1024 { return records }
-        }
+            next += UInt64(page.count)
+        } while next < end
+        return records
     }
 }

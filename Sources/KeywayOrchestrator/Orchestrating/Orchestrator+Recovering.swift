@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayRuns
 
 extension Orchestrator {
-    /// How many open runs are asked of the log at a time.
+    /// How many open runs are asked of the log at a time. It may give fewer although there are more.
     private static let pageSize = 256
 
     /// A run that came back, with the positions in the log of the records by which it holds sources and lanes or waits for lanes. There may
@@ -62,8 +62,8 @@ extension Orchestrator {
                     state.withLock { $0.unresumed.append(unresumed) }
                 }
             }
-            guard page.count == Self.pageSize else { return returned }
-            last = page.last?.run
+            guard let end = page.last?.run else { return returned }
+            last = end
         }
     }
 
@@ -73,7 +73,9 @@ extension Orchestrator {
     ) async throws(Orchestrator.UnresumedRun.Reason) -> Returned? {
         let records: [Record]
         do throws(LogError) {
-            records = try await whenReachable { () throws(LogError) in try await log.records(of: open.run) }
+            records = try await whenReachable { () throws(LogError) in
+                try await log.allRecords(of: open.run, from: 0, to: open.next)
+            }
         } catch {
             throw .unread(error)
         }

@@ -156,7 +156,7 @@ extension LogConformance {
     }
 
     /// Checks that the log refuses the append, at once or by its report, and with this error.
-    private func refuse(_ append: Append, _ error: LogError, _ subject: TriedLog) async throws {
+    func refuse(_ append: Append, _ error: LogError, _ subject: TriedLog) async throws {
         let found = try await subject.outcome(of: append)
         try require(
             found == error,

@@ -64,6 +64,7 @@ public struct LogConformance: Sendable {
         case .openRuns: { try await $0.openRuns() }
         case .references: { try await $0.references() }
         case .saltOfEachOpening: { try await $0.saltOfEachOpening() }
+        case .goesOn: { try await $0.goesOn() }
         case .closing: { try await $0.closing() }
         }
     }

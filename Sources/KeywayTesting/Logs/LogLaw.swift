@@ -18,6 +18,7 @@ public enum LogLaw: String, CaseIterable, Sendable {
     case openRuns = "open runs are told with their end, their reference and the places of the records that they need"
     case references = "runs are found by their reference, in the order of beginning, a page at a time"
     case saltOfEachOpening = "each opening of a log has a salt of its own, and a greater number than the one before"
+    case goesOn = "a log that is opened again goes on where it ended, however often it is opened"
     case closing = "a closed log takes nothing, has what it took before, and is not overloaded"
 }
 

@@ -6,6 +6,7 @@ package struct SampleRun: Sendable {
     package let run: RunID
     package var reference: String?
     package var version = Self.version
+    package var kind = RunKind.live
 
     /// A flow's version; a log keeps its bytes, whatever they are.
     package static let version = FlowVersion(
@@ -41,7 +42,7 @@ package struct SampleRun: Sendable {
     package var began: Record.Content {
         .began(
             Beginning(
-                version: version, reference: reference, kind: .live, salt: 0x0123_4567_89AB_CDEF,
+                version: version, reference: reference, kind: kind, salt: 0x0123_4567_89AB_CDEF,
                 outcome: Outcome(state: 0, context: [nil, .bool(false)])))
     }
 
@@ -49,6 +50,13 @@ package struct SampleRun: Sendable {
         .asked, .heard, .retained, .replied, .failed, .refused, .interrupted, .timer, .limit, .granted, .restored,
         .owed(by: 0), .overrun, .valueGone,
     ]
+    private static let stamps = (UInt8.min ... .max).compactMap(Stamp.init(rawValue:))
+    /// What an event may mean whose callback was read.
+    private static let dispositions = Disposition.allCases.filter { $0 != .unrecognised }
+    /// How an order of this run closes: of runs with numbers one after the other each closes its orders in another way.
+    private var closing: Closing {
+        Closing.allCases[Int(truncatingIfNeeded: run.low % UInt64(Closing.allCases.count))]
+    }
 
     private func content(_ sequence: UInt64, _ variant: Int) -> Record.Content {
         let number = Int(clamping: sequence)
@@ -57,7 +65,7 @@ package struct SampleRun: Sendable {
             return .legBegan(
                 LegBeginning(
                     owedBy: sequence - 1, parent: 0, child: variant, outcome: Outcome(state: 1, context: [.set(5)])))
-        case 15: return .closed(EffectOrder.ID(sequence: sequence - 1, index: UInt32(clamping: variant)), .failed)
+        case 15: return .closed(EffectOrder.ID(sequence: sequence - 1, index: UInt32(clamping: variant)), closing)
         case 16:
             return .resumed(Resumption(epoch: 7, wallTime: Instant(milliseconds: 1_700_000_000_000), salt: sequence))
         case 17:
@@ -73,17 +81,19 @@ package struct SampleRun: Sendable {
 
     private func event(_ number: Int, _ variant: Int) -> EventRecord {
         let answered = number % 2 == 0 && number > 0
+        let disposition: Disposition =
+            number % 5 == 4 ? .unrecognised : Self.dispositions[number % Self.dispositions.count]
         return EventRecord(
             event: 1 + variant, cause: Self.causes[number % Self.causes.count],
-            stamp: answered ? .current : .unknown,
+            stamp: Self.stamps[number % Self.stamps.count],
             answers: answered ? EffectOrder.ID(sequence: UInt64(number - 1), index: 2) : nil,
             fields: [.withheld, .integer(-7_170), nil, .text("PENDING \u{1F511}")],
             sealed: number % 3 == 1 ? [0, 0xFF, UInt8(truncatingIfNeeded: number)] : nil,
             inputID: number % 13 == 0 ? "send-\(number)" : nil,
             unread: number % 5 == 4
                 ? RawValue.Unread(name: "X", status: 9_106, shape: ["a: text", "b: null"]) : nil,
-            row: number % 5 == 4 ? nil : 7, disposition: number % 5 == 4 ? .unrecognised : .taken,
-            omittedSteps: number % 7 == 5 ? 12 : 0,
+            row: number % 5 == 4 ? nil : 7, disposition: disposition,
+            omittedSteps: disposition == .taken && number % 7 == 5 ? 12 : 0,
             outcome: Outcome(state: 2, context: [.enumCase(1), .set(.max), .duration(30_000), .bool(true), nil]))
     }
 }
