@@ -68,6 +68,13 @@ extension Machine {
         return .nobody
     }
 
+    /// The `hold` by which the state keeps the timer with this event from firing; nil where there is none. No row decides the event in
+    /// such a state, though scopes around it name it.
+    package func hold(of event: Int, in state: Int) -> State.Hold? {
+        guard case .timer(let timer) = events[event].signature.origin else { return nil }
+        return states[state].holds.first { $0.timer == timer }
+    }
+
     /// The positions of the rows that name the event in this very scope.
     package func rows(in scope: Int, for event: Int) -> [Int] {
         rowsByScope[ScopedEvent(scope: scope, event: event)] ?? []

@@ -44,13 +44,12 @@ private struct CellReading {
 
     /// The rows of one cell; none where the event cannot come.
     private func rows(for event: Int, in state: Int) -> [TransitionTable.Row] {
-        let here = machine.states[state]
         if case .timer(let timer) = machine.events[event].signature.origin {
             // Outside its scope a timer cannot run, so it has no cell there.
             guard machine.scopes(around: state).contains(machine.timers[timer].scope) else { return [] }
-            if let hold = here.holds.first(where: { $0.timer == timer }) {
-                return [row(event, in: state, "", .hold, decision: .held, at: hold.range)]
-            }
+        }
+        if let hold = machine.hold(of: event, in: state) {
+            return [row(event, in: state, "", .hold, decision: .held, at: hold.range)]
         }
         switch machine.decider(of: event, in: state) {
         case .nobody: return []

@@ -9,8 +9,10 @@ extension FlowSketcher {
         var known: [Int: [Way]] = [:]
         for state in machine.liveStates {
             for event in machine.events.indices {
-                // Where no scope names the event, nothing moves the run, so no edge is drawn.
-                guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { continue }
+                // Where no scope names the event, or the state holds its timer, nothing moves the run, so no edge is drawn.
+                guard machine.hold(of: event, in: state) == nil,
+                    case .rows(let rows, _) = machine.decider(of: event, in: state)
+                else { continue }
                 for row in rows { join(state, event, row, &known) }
             }
         }

@@ -83,8 +83,10 @@ struct TableSketcher {
         }
     }
 
-    /// The different targets of the rows to which the questions of a cell, the tests of its guards, may lead.
+    /// The different targets of the rows to which the questions of a cell, the tests of its guards, may lead; none where the state
+    /// holds the event's timer, whatever the cell says.
     private func targets(of event: Int, in state: Int) -> [Table.Target] {
+        if case .timer(let timer) = table.events[event].origin, table.states[state].holds.contains(timer) { return [] }
         guard let entry = table.cells[state * table.events.count + event] else { return [] }
         var targets: [Table.Target] = []
         for row in ends(of: entry) where table.rows.indices.contains(row) {

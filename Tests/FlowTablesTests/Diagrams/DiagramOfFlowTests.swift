@@ -192,6 +192,55 @@ struct DiagramOfFlowTests {
         #expect(label.count == 64 && label.hasSuffix("…"))
     }
 
+    @Test("A timer that a state holds leads nowhere from there, though a group around it says where it leads")
+    func heldTimer() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Mail version 1
+            command start, submit, correct
+            effect check replies right, wrong otherwise wrong within 20s
+            final done success
+            final failed
+            final lapsed
+            require done only after right
+            within 20m -> lapsed
+            reject other
+            late other
+            ignore unrecognised
+            state idle waits for user { on start -> entering }
+            group codeOut {
+              timer expiry
+              enter { set expiry 5m }
+              on expiry -> failed
+              state entering waits for user { on submit -> checking }
+              state correcting waits for user { on correct -> entering }
+              state checking {
+                enter { do check }
+                on right -> done
+                on wrong -> correcting
+                hold expiry
+              }
+            }
+            """)
+        #expect(labels(Diagram(drawing: flow))["[codeOut] failed"] == ["expiry (not in checking)"])
+        #expect(labels(TableDiagram(of: flow.table).diagram)["[Mail] failed"] == ["expiry (not in idle, checking)"])
+        let pairs = labels(Diagram(joining: flow))
+        #expect(pairs["entering failed"] == ["expiry"] && pairs["checking failed"] == nil)
+    }
+
+    @Test("No edge of the graph of pairs has a timer that the table calls held")
+    func heldTimers() throws {
+        for flow in try ShippedFlows.all() + [LoadedFlow(TableFlows.constructs)] {
+            let pairs = Diagram(joining: flow)
+            for row in TransitionTable(of: flow.machine, in: flow.source).rows where row.disposition == .hold {
+                let place = try #require(pairs.nodes.firstIndex { $0.name == row.state })
+                let labels = pairs.edges.filter { $0.from == .node(place) }.flatMap(\.labels)
+                let events = labels.flatMap { $0.prefix { $0 != "[" }.split(whereSeparator: { " ,".contains($0) }) }
+                #expect(!events.contains { $0 == row.event }, "\(flow) \(row.state)")
+            }
+        }
+    }
+
     @Test("The graph of pairs has one edge for each pair of states that a row joins, and no other")
     func pairs() throws {
         for flow in try ShippedFlows.all() + [LoadedFlow(Self.text)] {
@@ -223,6 +272,9 @@ struct DiagramOfFlowTests {
         var pairs: Set<[String]> = []
         for state in table.states.indices {
             for event in table.events.indices {
+                if case .timer(let timer) = table.events[event].origin, table.states[state].holds.contains(timer) {
+                    continue
+                }
                 guard let cell = table.cells[state * table.events.count + event] else { continue }
                 for row in rows(cell) {
                     guard case .move(let target) = table.rows[row].verdict else { continue }
