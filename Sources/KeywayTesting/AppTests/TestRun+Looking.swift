@@ -32,8 +32,7 @@ extension TestRun {
 
     /// The name of the state that the sub-flow of this name reached last; nil where it has not begun.
     func stateName(of leg: String) -> String? {
-        let records = present.withLock { $0.log }.records(of: id)
-        return (try? Replay(of: records))?.timeline.entries.last { $0.leg == leg }?.state
+        present.withLock { $0.log }.records(of: id).stateName(ofNewestLeg: leg)
     }
 
     /// Why the test cannot go on, with the story of the run.
@@ -42,5 +41,16 @@ extension TestRun {
         let records = present.withLock { $0.log }.records(of: id)
         return UnmetExpectation(
             expected, found: found, story: story.lines(of: records) + story.lines(of: calls.all), at: place)
+    }
+}
+
+extension [Record] {
+    /// The name of the state that the newest leg of this name reached last; nil where none has begun.
+    func stateName(ofNewestLeg name: String) -> String? {
+        guard let entries = (try? Replay(of: self))?.timeline.entries else { return nil }
+        // A leg that the run has left may go on to its own end beside a newer one of its name. Legs are numbered as they begin.
+        let steps = entries.filter { $0.leg == name }.map { (leg: self[Int($0.sequence)].leg, state: $0.state) }
+        let newest = steps.map { $0.leg }.max()
+        return steps.last { $0.leg == newest }?.state
     }
 }
