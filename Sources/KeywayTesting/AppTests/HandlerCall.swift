@@ -7,12 +7,18 @@ struct HandlerCall: Sendable {
     /// The call's index among all calls of the test; nil where the call is over, by its process's death perhaps, and a task
     /// of it is still at work.
     let place: Int?
+    /// The task of the handler that is at work here: the one in which it was called, or one that it made.
+    let task: Int?
 
     /// The call of the handler in which the current task runs; nil outside of handlers.
     static var current: HandlerCall? {
         guard let order = EffectOrder.current, let process = CallbackRoute.current?.watcher as? TestProcess else {
             return nil
         }
-        return HandlerCall(process: process, place: process.calls.place(of: order.id, in: process.number))
+        return HandlerCall(
+            process: process, place: process.calls.place(of: order.id, in: process.number), task: currentTask)
     }
+
+    /// By what the current task is told from others that are at work; nil outside of tasks.
+    static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 }

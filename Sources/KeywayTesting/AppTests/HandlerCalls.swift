@@ -21,10 +21,17 @@ final class HandlerCalls: Sendable {
         /// How many moves the test had begun before the call; a move is one thing that a test does, as `send` or
         /// `advance`.
         let move: Int
+        /// The task in which the handler was called.
+        let task: Int?
         /// Nil as long as the handler is at work.
         var end: End?
         /// How many waits the handler is in that only the test can end: for a held answer, or for the test's clock.
         var waits = 0
+        /// How many of these waits are of the task in which the handler was called. Where none is, a task that the handler made waits, and
+        /// that tells nothing of the others: one may have an answer that was there at once, or that an actor gave.
+        var ownWaits = 0
+        /// Whether nothing has gone on in the process for a moment since a wait of the handler began or ended last.
+        var isQuiet = false
         /// Whether a wait of the handler has ended, and no other has begun since: the handler is at work, also where it waits for something
         /// else beside that.
         var isAwake = false
@@ -34,8 +41,17 @@ final class HandlerCalls: Sendable {
         /// Whether an expectation of the test has covered the call.
         var isExpected = false
 
+        /// Whether the handler waits with some task, and no wait has ended since the last one began.
+        private var isAsleep: Bool { end == nil && waits > 0 && !isAwake }
+
         /// Whether the handler counts as doing nothing more before the test does something.
-        var isWaiting: Bool { end == nil && (waits > 0 && !isAwake || isGivenUp) }
+        var isWaiting: Bool { isAsleep && (ownWaits > 0 || isQuiet) || end == nil && isGivenUp }
+
+        /// Whether the handler will count so when nothing goes on for a moment.
+        var mayWait: Bool { isAsleep && !isWaiting }
+
+        /// Notes that a task of the handler has what it waited for.
+        mutating func wakeUp() { (isAwake, isQuiet, isGivenUp) = (true, false, false) }
     }
 
     private struct State {
@@ -58,7 +74,9 @@ final class HandlerCalls: Sendable {
     /// - Returns: the call's place: its index in `all`.
     func begin(_ order: EffectOrder, in leg: String?, of process: Int) -> Int {
         state.withLock { state in
-            state.calls.append(Call(process: process, leg: leg, order: order, move: state.move))
+            state.calls.append(
+                Call(
+                    process: process, leg: leg, order: order, move: state.move, task: HandlerCall.currentTask))
             return state.calls.count - 1
         }
     }
@@ -75,23 +93,31 @@ final class HandlerCalls: Sendable {
         }
     }
 
-    /// Notes that the handler waits for what only the test can give; a nil place, which is no handler's, is not noted.
-    func beginWait(of place: Int?) {
+    /// Notes that a task of the handler waits for what only the test can give; a nil place, which is no handler's, is not noted.
+    func beginWait(of place: Int?, in task: Int?) {
         guard let place else { return }
         state.withLock { state in
             state.calls[place].waits += 1
+            if task == state.calls[place].task { state.calls[place].ownWaits += 1 }
             state.calls[place].isAwake = false
+            state.calls[place].isQuiet = false
         }
     }
 
     /// Notes that a wait of the handler is over, and that the handler is at work again.
-    func endWait(of place: Int?) {
+    func endWait(of place: Int?, in task: Int?) {
         guard let place else { return }
         state.withLock { state in
             state.calls[place].waits -= 1
-            state.calls[place].isAwake = true
-            state.calls[place].isGivenUp = false
+            if task == state.calls[place].task { state.calls[place].ownWaits -= 1 }
+            state.calls[place].wakeUp()
         }
+    }
+
+    /// Notes that the handler asked for what was there at once, so that it never waited and is at work.
+    func passWait(of place: Int?) {
+        guard let place else { return }
+        state.withLock { $0.calls[place].wakeUp() }
     }
 
     // MARK: - What a test asks
@@ -99,6 +125,23 @@ final class HandlerCalls: Sendable {
     /// How many handlers of the process wait.
     func waiting(in process: Int) -> Int {
         state.withLock { state in state.calls.count { $0.process == process && $0.isWaiting } }
+    }
+
+    /// How many handlers of the process wait, or will count so when nothing goes on for a moment.
+    func perhapsWaiting(in process: Int) -> Int {
+        state.withLock { state in
+            state.calls.count { $0.process == process && ($0.isWaiting || $0.mayWait) }
+        }
+    }
+
+    /// Notes that nothing has gone on in the process for a moment.
+    func noteQuiet(in process: Int) {
+        state.withLock { state in
+            for place in state.calls.indices
+            where state.calls[place].process == process && state.calls[place].mayWait {
+                state.calls[place].isQuiet = true
+            }
+        }
     }
 
     /// Counts all handlers of the process that are at work as waiting from now on: nothing has gone on in the process for as long as the

@@ -33,7 +33,7 @@ final class Suspension<Value: Sendable>: Sendable {
             case .waiting(let continuation, let call):
                 state = .over(nil)
                 // The handler counts as at work before its task goes on, else the test could take the run for idle.
-                call?.process.calls.endWait(of: call?.place)
+                call?.process.calls.endWait(of: call?.place, in: call?.task)
                 return (continuation, true)
             }
         }
@@ -57,9 +57,12 @@ final class Suspension<Value: Sendable>: Sendable {
             list()
             return try await withCheckedThrowingContinuation { continuation in
                 let end = state.withLock { state -> Result<Value, any Error>? in
-                    if case .over(let end) = state { return end }
+                    if case .over(let end) = state {
+                        call?.process.calls.passWait(of: call?.place)
+                        return end
+                    }
                     state = .waiting(continuation, call)
-                    call?.process.calls.beginWait(of: call?.place)
+                    call?.process.calls.beginWait(of: call?.place, in: call?.task)
                     return nil
                 }
                 if let end { return continuation.resume(with: end) }

@@ -7,6 +7,9 @@ extension TestProcess {
     /// How many times the test's task yields before silence counts, so that other tasks have had their turns.
     private static let turns = 100
 
+    /// For how long by the real clock nothing goes on before a handler counts as waiting of which only tasks that it made wait.
+    private static let moment = Duration.milliseconds(50)
+
     /// How often the run may be silent for as long as the patience says. A run that is silent more often waits for a handler that nobody
     /// calls.
     private static let greatestSilences = 30
@@ -28,7 +31,9 @@ extension TestProcess {
             // At rest is a run in which nothing is open but the calls of handlers that wait for something.
             if live.isAtRest(after: decisions, besides: calls.waiting(in: number)) { return true }
             if silences > Self.greatestSilences || decisions - start > Self.greatestDecisions { return false }
-            if live.decisions == decisions, try await isSilent(after: count, for: patience) {
+            if live.isAtRest(after: decisions, besides: calls.perhapsWaiting(in: number)) {
+                if try await isSilent(after: count, for: min(patience, Self.moment)) { calls.noteQuiet(in: number) }
+            } else if live.decisions == decisions, try await isSilent(after: count, for: patience) {
                 // The handlers that are still at work in this process count as waiting from now on.
                 calls.giveUp(in: number)
                 silences += 1

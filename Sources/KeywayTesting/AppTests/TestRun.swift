@@ -45,7 +45,8 @@ public final class TestRun<Followed: Flow>: Sendable {
     ///   - reference: the app's own name for the run.
     ///   - isExhaustive: whether every effect must be expected, and the run must have ended when the test does.
     ///   - patience: how long, by the real clock, handlers may be at work while nothing else goes on, before the test counts them as
-    ///     waiting and goes on. A handler that waits by ``HeldAnswers`` or by `clock` counts as waiting at once.
+    ///     waiting and goes on. A handler that waits by ``HeldAnswers`` or by `clock` counts as waiting at once; where a task
+    ///     that it made waits so, when nothing goes on for a moment.
     ///   - device: what the run shares with others; each process asks for it before it makes handlers.
     ///   - handlers: makes the handlers of the run, once for each process.
     /// - Throws: `RunError` when the run cannot begin, and ``UnmetExpectation`` when it does not come to rest.

@@ -24,14 +24,14 @@ struct HangingTests {
     /// A backend that is asked for five seconds at most.
     private struct ImpatientApp: OTPlessSNA.Effects {
         let clock: TestClock
-        let statuses: HeldAnswers<OTPlessSNA.CheckStatusReply>
+        let ask: @Sendable () async throws -> OTPlessSNA.CheckStatusReply
 
         func begin(requestId: String) async throws {}
         func stop() async throws {}
 
         func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
             try await withThrowingTaskGroup(of: OTPlessSNA.CheckStatusReply.self) { group in
-                group.addTask { try await statuses.next() }
+                group.addTask { try await ask() }
                 group.addTask {
                     try await clock.sleep(until: clock.now.advanced(byMilliseconds: 5000))
                     return .unreachable
@@ -87,23 +87,68 @@ struct HangingTests {
         let id = EffectOrder.ID(sequence: 1, index: 0)
         let place = calls.begin(
             EffectOrder(id: id, effect: 0, arguments: [], attempt: 1), in: nil, of: 1)
-        calls.beginWait(of: place)
-        calls.beginWait(of: place)
+        let task = HandlerCall.currentTask
+        calls.beginWait(of: place, in: task)
+        calls.beginWait(of: place, in: task)
         #expect(calls.waiting(in: 1) == 1)
-        calls.endWait(of: place)
+        calls.endWait(of: place, in: task)
         #expect(calls.waiting(in: 1) == 0)
-        calls.beginWait(of: place)
+        calls.beginWait(of: place, in: task)
         #expect(calls.waiting(in: 1) == 1)
-        calls.endWait(of: place)
+        calls.endWait(of: place, in: task)
         calls.giveUp(in: 1)
         #expect(calls.waiting(in: 1) == 1)
+    }
+
+    @Test("One of which a task that it made waits counts as waiting when nothing goes on for a moment")
+    func waitingBesideWork() {
+        let calls = HandlerCalls()
+        let id = EffectOrder.ID(sequence: 1, index: 0)
+        let place = calls.begin(EffectOrder(id: id, effect: 0, arguments: [], attempt: 1), in: nil, of: 1)
+        let made = (HandlerCall.currentTask ?? 0) &+ 1
+        calls.passWait(of: place)
+        calls.beginWait(of: place, in: made)
+        #expect(calls.waiting(in: 1) == 0 && calls.perhapsWaiting(in: 1) == 1)
+        calls.noteQuiet(in: 1)
+        #expect(calls.waiting(in: 1) == 1)
+        calls.endWait(of: place, in: made)
+        #expect(calls.waiting(in: 1) == 0 && calls.perhapsWaiting(in: 1) == 0)
+    }
+
+    @Test("One with a time-out of its own is at work where its answer is there at once", arguments: 0..<20)
+    func answerAtOnce(_: Int) async throws {
+        let (clock, statuses) = (TestClock(), HeldAnswers<OTPlessSNA.CheckStatusReply>())
+        statuses.give(.confirmed)
+        try await confirmed(by: clock) { try await statuses.next() }
+    }
+
+    @Test("One with a time-out of its own is at work where an actor answers", arguments: 0..<20)
+    func answerOfActor(_: Int) async throws {
+        actor Backend {
+            func status() -> OTPlessSNA.CheckStatusReply { .confirmed }
+        }
+        let backend = Backend()
+        try await confirmed(by: TestClock()) { await backend.status() }
+    }
+
+    /// A run whose backend confirms, in five seconds at most, and that has ended when the test goes on.
+    private func confirmed(
+        by clock: TestClock, asking ask: @escaping @Sendable () async throws -> OTPlessSNA.CheckStatusReply
+    ) async throws {
+        let test = try await TestRun(OTPlessSNA.self, clock: clock, patience: .seconds(60)) {
+            ImpatientApp(clock: clock, ask: ask)
+        }
+        try await test.send(.start(requestId: "ARID_1"))
+        try test.expectState(.authenticated)
+        try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
+        try await test.finish()
     }
 
     @Test("One with a time-out of its own gives its answer before the test goes on", arguments: 0..<20)
     func ownTimeOut(_: Int) async throws {
         let (clock, statuses) = (TestClock(), HeldAnswers<OTPlessSNA.CheckStatusReply>())
         let test = try await TestRun(OTPlessSNA.self, clock: clock) {
-            ImpatientApp(clock: clock, statuses: statuses)
+            ImpatientApp(clock: clock) { try await statuses.next() }
         }
         try await test.send(.start(requestId: "ARID_1"))
         try test.expectEffects([.begin(requestId: "ARID_1"), .checkStatus(requestId: "ARID_1")])
