@@ -15,12 +15,25 @@ extension FlowSuite {
     ///
     /// - Parameters:
     ///   - seed: one of `seeds`, from which all that happens on the walk is drawn. Where `KEYWAY_REPLAY` names this
-    ///     flow, the walk that it asks for is made, whatever the seed is.
+    ///     flow, the walk that it asks for is made and printed, whatever the seed is.
     ///   - table: the table that runs, without a `fault`.
     /// - Throws: `UnreadableToken` when `KEYWAY_REPLAY` is no walk.
     public func violation(along seed: UInt64, through table: Table) throws(UnreadableToken) -> Violation? {
-        if let asked = try ReplayToken.asked(), asked.flow == flow {
-            return violation(along: asked.choices, through: table)
+        let asked = try ReplayToken.asked()
+        return violation(along: seed, through: table, asked: asked) { print($0) }
+    }
+
+    /// The same, where `asked` is the walk that the environment asks for.
+    ///
+    /// - Parameter tell: is given the asked walk when it was made. A token may name a flow that no suite has: then all suites pass, and
+    ///   only the missing text says that nothing was walked again.
+    func violation(
+        along seed: UInt64, through table: Table, asked: ReplayToken?, telling tell: (String) -> Void
+    ) -> Violation? {
+        if let asked, asked.flow == flow {
+            let walk = CaseRunner(self, through: table).walk(.recorded(asked.choices))
+            tell((["\(asked.text) is walked again:"] + walk.lines.map { "    \($0)" }).joined(separator: "\n"))
+            return violation(of: walk, seed: nil)
         }
         let runner = CaseRunner(self, through: table)
         let walk = runner.walk(.seed(seed, parts: Self.parts(ofWalk: seed)))

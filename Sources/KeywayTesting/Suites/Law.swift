@@ -34,7 +34,7 @@ public struct Violation: Error, Sendable, CustomStringConvertible {
         """
         \(flow): \(law.rawValue), and here it does not hold: \(explanation)
         \(walk.map { "    \($0)" }.joined(separator: "\n"))
-        \(seed.map { "seed \($0); " } ?? "")to walk this again: KEYWAY_REPLAY=\(token) swift test
+        \(seed.map { "seed \($0); " } ?? "")to walk this again, which is printed then: KEYWAY_REPLAY=\(token) swift test
         """
     }
 }
