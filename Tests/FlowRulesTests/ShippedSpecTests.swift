@@ -186,7 +186,7 @@ extension ShippedSpec {
                 // phone-truecaller
                 "  when begun < 3 and third in methods",
                 // phone-one-tap-refused
-                "  when phone present and countryCode present and truecaller in methods -> byTruecaller",
+                "  when truecaller in methods and phone present and countryCode present -> byTruecaller",
                 // phone-changed-number-fails
                 "    on smart.failed, smart.cancelled when phone present and countryCode present -> next {",
                 // phone-changed-number-in-truecaller

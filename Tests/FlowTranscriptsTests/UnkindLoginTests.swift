@@ -59,10 +59,16 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
             loss: "whoever agrees in Truecaller's app while ours dies gives the number again",
             stories: ["phone-one-tap-restart"]),
         UnkindLogin(
-            row: "when phone absent or countryCode absent -> idle",
-            unkind: "when phone absent or countryCode absent -> failed",
+            row: "when truecaller in methods and (phone absent or countryCode absent)  -> idle",
+            unkind: "when truecaller in methods and (phone absent or countryCode absent)  -> failed",
             loss: "whoever gives one tap up after a restart is told that no way is left",
             stories: ["phone-one-tap-restart-given-up"]),
+        UnkindLogin(
+            row: "when truecaller in methods and (phone absent or countryCode absent)  -> idle\n  otherwise -> next",
+            unkind: "when phone absent or countryCode absent -> idle\n"
+                + "  when phone present and countryCode present and not (truecaller in methods) -> next",
+            loss: "a number is asked for again though the budget is used up and no way is left",
+            stories: ["phone-one-tap-restart-budget"]),
     ]
 }
 
