@@ -92,12 +92,18 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "reject resend when sendsLeft == 0",
             unkind: "on resend when sendsLeft == 0 -> failed { why = tooManySends; do stop }",
             scenario: "One tap too many for a code costs nothing"),
+        UnkindRow(
+            row: "on restored -> idle { sdkBroken = false }", unkind: "ignore restored",
+            scenario: "What the SDK said of itself dies with the app"),
     ]
 
     static let silent = [
         UnkindRow(
             row: "after 10s -> lastly { why = refused }", unkind: "after 10s -> failed { why = refused; do stop }",
-            scenario: "The backend's last word comes late and counts")
+            scenario: "The backend's last word comes late and counts"),
+        UnkindRow(
+            row: "on restored stay { sdkBroken = false }", unkind: "ignore restored",
+            scenario: "What the SDK said of itself dies with the app"),
     ]
 }
 
