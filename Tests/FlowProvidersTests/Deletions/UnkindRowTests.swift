@@ -32,25 +32,18 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             scenario: "An attempt that is not begun leaves the code before it its life"),
         UnkindRow(
             row: """
+                    refusal = nil
                     set inHand codeInHand
-                  }
-                  on initiated when leg == silent -> racing
-                """,
-            unkind: """
-                  }
-                  on initiated when leg == silent -> racing
-                """, scenario: nil),
+                """, unkind: "    refusal = nil", scenario: nil),
         UnkindRow(
             row: """
+                    refusal = nil
                     set inHand codeInHand
-                  }
-                  on initiated when leg == silent -> racing
                 """,
             unkind: """
+                    refusal = nil
                     set inHand codeInHand
                     triesLeft = tries
-                  }
-                  on initiated when leg == silent -> racing
                 """, scenario: "A new code sets the count of wrong ones back by nothing"),
         UnkindRow(
             row: "on codeRefused when refusal == passing -> entering { keep refusal }",
@@ -92,6 +85,36 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "reject resend when sendsLeft == 0",
             unkind: "on resend when sendsLeft == 0 -> failed { why = tooManySends; do stop }",
             scenario: "One tap too many for a code costs nothing"),
+        UnkindRow(
+            row: """
+                  on initiated when leg in { otp, link } -> going {
+                    keep leg, channel
+                    arrived = false
+                    obstacle = nil
+                """,
+            unkind: """
+                  on initiated when leg in { otp, link } -> going {
+                    keep leg, channel
+                    arrived = false
+                """, scenario: "A leg that begins says that the failure before was another attempt's"),
+        UnkindRow(
+            row: "-> racing { obstacle = nil }", unkind: "-> racing",
+            scenario: "A leg that begins says that the failure before was another attempt's"),
+        UnkindRow(
+            row: """
+                      obstacle = nil
+                      refusal = nil
+                      set inHand codeInHand
+                      clear step
+                """,
+            unkind: """
+                      set inHand codeInHand
+                      clear step
+                """, scenario: "A leg that begins while an older token is asked about says so as well"),
+        UnkindRow(
+            row: "verifying { obstacle = nil; refusal = nil; do verify(code) }",
+            unkind: "verifying { refusal = nil; do verify(code) }",
+            scenario: "What was said to a code is told of that code alone"),
         UnkindRow(
             row: "on restored -> idle { sdkBroken = false }", unkind: "ignore restored",
             scenario: "What the SDK said of itself dies with the app"),
