@@ -78,12 +78,12 @@ struct ShippedProofTests {
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
             Product(flow: offline, model: ca22, crashes: true, configurations: 2_413_680, steps: 30_672_083),
             Product(
-                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_116_969,
-                steps: 64_180_022
+                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_268_259,
+                steps: 66_213_770
             ),
             Product(
-                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 2_223_833,
-                steps: 69_571_042
+                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 2_382_701,
+                steps: 71_847_592
             ),
             Product(
                 flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 3_732_641,
@@ -97,7 +97,7 @@ struct ShippedProofTests {
     @Test(
         "Those of a few thousand configurations, where counters end early",
         arguments: [
-            (SmallProduct.offline, 11_788), (.code, 27_000), (.smart, 20_381), (.smartAgain, 57_973),
+            (SmallProduct.offline, 11_788), (.code, 27_000), (.smart, 21_937), (.smartAgain, 61_437),
         ])
     func smallProducts(product: SmallProduct, configurations: Int) throws {
         let exploration = try product.explored()

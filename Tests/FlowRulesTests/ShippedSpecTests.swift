@@ -195,7 +195,7 @@ extension ShippedSpec {
         case "OTPless/SmartAuth.flow":
             [
                 // smartauth-second-number-offline
-                "        on setupFailed when obstacle == passing -> stuck { keep obstacle }",
+                "        on setupFailed when obstacle == passing -> hindered { keep obstacle }",
                 // smartauth-given-up-in-doubt
                 "        on cancel -> cancelled { do stop }",
             ]

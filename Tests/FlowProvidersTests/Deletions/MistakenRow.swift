@@ -102,11 +102,12 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
         .ended(
             .smartAgain, by: "setupFailed", in: "starting",
             """
-            on setupFailed when obstacle in { input, lapsed, lacking } and requestId absent -> stuck { keep obstacle }
+            on setupFailed when obstacle in { input, lapsed, lacking } and requestId absent -> \
+            hindered { keep obstacle }
                   on setupFailed when obstacle in { input, lapsed, lacking } and requestId present
             """,
             writtenAs: """
-                on setupFailed when obstacle in { input, lacking } and requestId absent -> stuck { keep obstacle }
+                on setupFailed when obstacle in { input, lacking } and requestId absent -> hindered { keep obstacle }
                       on setupFailed when obstacle == lapsed and requestId absent -> failed { why = refused; do stop }
                       on setupFailed when obstacle in { input, lapsed, lacking } and requestId present
                 """),

@@ -65,7 +65,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "on denied when newer absent -> failed { why = denied; do stop }",
             scenario: "Better news after such a denial counts"),
         UnkindRow(
-            row: "requestId absent -> stuck { keep obstacle }\n        on setupFailed otherwise stay",
+            row: "requestId absent -> hindered { keep obstacle }\n        on setupFailed otherwise stay",
             unkind: "requestId absent stay { keep obstacle }\n        on setupFailed otherwise stay",
             scenario: "What the second number lacks is shown after a denial of the first one's token"),
         UnkindRow(
@@ -75,8 +75,8 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
                 """, unkind: "      keep obstacle",
             scenario: "What the second number lacks is shown where that denial comes last"),
         UnkindRow(
-            row: "on oneTap when token present -> tapped { keep token, idToken; set step 3s }",
-            unkind: "on oneTap when token present -> tapped { keep token, idToken; set step 75s }",
+            row: "when token present and not mending -> tapped { keep token, idToken; set step 3s }",
+            unkind: "when token present and not mending -> tapped { keep token, idToken; set step 75s }",
             scenario: "A denial with nothing else under way is told within seconds"),
         UnkindRow(
             row: "on ready when sendsLeft == 0 stay { set step 45s }", unkind: "ignore ready when sendsLeft == 0",
@@ -85,6 +85,9 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "reject resend when sendsLeft == 0",
             unkind: "on resend when sendsLeft == 0 -> failed { why = tooManySends; do stop }",
             scenario: "One tap too many for a code costs nothing"),
+        UnkindRow(
+            row: "when leg == silent        -> stuck { mending = true }", unkind: "when leg == silent        -> stuck",
+            scenario: "The first number's link leaves the person the time to mend the second number"),
         UnkindRow(
             row: """
                   on initiated when leg in { otp, link } -> going {
@@ -98,7 +101,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
                     arrived = false
                 """, scenario: "A leg that begins says that the failure before was another attempt's"),
         UnkindRow(
-            row: "-> racing { obstacle = nil }", unkind: "-> racing",
+            row: "-> racing { obstacle = nil; mending = false }", unkind: "-> racing { mending = false }",
             scenario: "A leg that begins says that the failure before was another attempt's"),
         UnkindRow(
             row: """
