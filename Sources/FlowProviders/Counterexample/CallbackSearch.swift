@@ -10,17 +10,41 @@ package struct CallbackSearch {
     let machine: Machine
     /// The event that the callback must be read as, by its position among the machine's events.
     let event: Int
-    /// The values that the event's fields must have, one for each field; nil for an absent one.
+    /// The values that the event's fields must have, one for each field; nil for an absent one, and `withheld` for any that is there.
     let fields: [Value?]
     /// The flows of legs that are newer than the one that is to hear the callback. What they read is told to them, so the callback must be
     /// one that none of them reads.
     var newer: [Machine] = []
+    /// What other legs must read the callback as, which hear it too.
+    private let hearings: [Hearing]
 
-    package init(machine: Machine, event: Int, fields: [Value?], newer: [Machine] = []) {
+    /// A callback as a leg hears it.
+    package struct Hearing {
+        /// The leg's flow.
+        var machine: Machine
+        /// What it is read as, by its position among the flow's events.
+        var event: Int
+        /// As the fields of a search.
+        var fields: [Value?]
+        /// Whether the leg began later, and hears the callback because its source retains it.
+        var isRetained: Bool
+
+        package init(machine: Machine, event: Int, fields: [Value?], isRetained: Bool) {
+            self.machine = machine
+            self.event = event
+            self.fields = fields
+            self.isRetained = isRetained
+        }
+    }
+
+    package init(
+        machine: Machine, event: Int, fields: [Value?], newer: [Machine] = [], heardToo hearings: [Hearing] = []
+    ) {
         self.machine = machine
         self.event = event
         self.fields = fields
         self.newer = newer
+        self.hearings = hearings
     }
 
     /// A callback that is read as the event with these fields; nil where none is found.
@@ -52,8 +76,10 @@ package struct CallbackSearch {
             var candidate = callback
             for (alternatives, (field, value)) in zip(row.fields, zip(machine.events[event].signature.fields, fields)) {
                 let paths = alternatives.compactMap { if case .path(let path) = $0 { path } else { nil } }
-                // The wanted value as the provider writes it: `concrete` makes up a text or duration, `spoken` gives cases by their codes.
-                let raw = value.flatMap { field.concrete($0)?.spoken(as: field.kind, among: machine.enumerations) }
+                // The wanted value as the provider writes it, cases by their codes. Only one that is not known is made up: a timer tells
+                // one duration from another, and whoever reads the run one text from another.
+                let told = value == .withheld ? field.concrete(value) : value
+                let raw = told?.spoken(as: field.kind, among: machine.enumerations)
                 for path in paths { candidate.put(nil, at: path[...]) }
                 if let raw, let path = paths.first { candidate.put(raw, at: path[...]) }
             }
@@ -62,21 +88,23 @@ package struct CallbackSearch {
         return isWanted(callback) ? callback : nil
     }
 
-    /// Whether the flow reads the callback as the event with these fields, and no newer leg reads it.
+    /// Whether each leg that is to hear the callback reads it as it must, and no newer leg reads it.
     private func isWanted(_ callback: RawValue) -> Bool {
-        guard let reading = machine.reading(of: callback), reading.event == event else { return false }
-        guard !newer.contains(where: { $0.reading(of: callback)?.row != nil }) else { return false }
-        let kinds = machine.events[event].signature.fields.map(\.kind)
-        return zip(kinds, zip(reading.fields, fields)).allSatisfy { kind, values in kind.isSame(values.0, values.1) }
+        let own = Hearing(machine: machine, event: event, fields: fields, isRetained: false)
+        return ([own] + hearings).allSatisfy { $0.isMet(by: callback) }
+            && !newer.contains { $0.reading(of: callback)?.row != nil }
     }
 }
 
-extension Kind {
-    /// Whether no guard tells the values apart: of a text or a duration it can only ask whether there is one.
-    fileprivate func isSame(_ left: Value?, _ right: Value?) -> Bool {
-        switch self {
-        case .text, .duration: (left == nil) == (right == nil)
-        case .bool, .integer, .enumCase, .set: left == right
+extension CallbackSearch.Hearing {
+    /// Whether the leg's flow reads the callback as the event with these fields.
+    fileprivate func isMet(by callback: RawValue) -> Bool {
+        let origin = machine.events[event].signature.origin
+        // A flow without sources reads nothing.
+        guard let reading = machine.reading(of: callback) else { return origin == .unrecognised }
+        guard reading.event == event, !isRetained || reading.row?.isRetained == true else { return false }
+        return zip(reading.fields, fields).allSatisfy { found, wanted in
+            wanted == .withheld ? found != nil : found == wanted
         }
     }
 }

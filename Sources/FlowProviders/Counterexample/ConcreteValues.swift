@@ -1,10 +1,10 @@
 package import KeywayCore
 
 extension Field {
-    /// The value as an app or a provider could pass it; nil for an absent one.
+    /// The value of an explored event as an app or a provider could pass it; nil for an absent one.
     ///
-    /// A text or a duration is made up, because exploring knows only whether there is one. A required value that exploring left out, as
-    /// where no row reads the event, is made up as well.
+    /// A text or a duration is made up, because exploring knows only whether there is one. So is a withheld value, and a required one that
+    /// exploring left out, as where no row reads the event.
     package func concrete(_ value: Value?) -> Value? {
         guard let value = value ?? (isOptional ? nil : kind.representative) else { return nil }
         switch kind {
@@ -12,7 +12,15 @@ extension Field {
         case .text(let length): return .text(String(repeating: "1", count: Int(clamping: max(1, length.lowerBound))))
         // Long enough that something can happen meanwhile.
         case .duration(let bounds): return .duration(min(max(60_000, bounds.lowerBound), bounds.upperBound))
-        case .bool, .integer, .enumCase, .set: return value
+        case .bool, .integer, .enumCase, .set: return value == .withheld ? kind.representative : value
+        }
+    }
+
+    /// The value of an explored event as a search is asked for it: of a text or a duration only that it is there.
+    func unlessMerged(_ value: Value?) -> Value? {
+        switch kind {
+        case .text, .duration: value == nil ? nil : .withheld
+        case .bool, .integer, .enumCase, .set: value
         }
     }
 }

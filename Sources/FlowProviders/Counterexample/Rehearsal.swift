@@ -283,8 +283,10 @@ struct Rehearsal {
             let newer = tree.legs[(leg + 1)...].filter { !$0.isEnded }.compactMap { leg in
                 flows.first { $0.name == leg.name }?.machine
             }
+            let signature = flow.machine.events[decoded].signature
             var search = CallbackSearch(
-                machine: flow.machine, event: decoded, fields: occurrence.fields, newer: newer)
+                machine: flow.machine, event: decoded,
+                fields: zip(signature.fields, occurrence.fields).map { $0.unlessMerged($1) }, newer: newer)
             if let callback = search.callback { return told(callback, isOld: isOld) }
             // A callback that newer legs read as well comes to this leg only as the answer to a call of its own.
             search.newer = []
