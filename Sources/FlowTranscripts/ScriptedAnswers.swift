@@ -3,23 +3,29 @@ package import KeywayCore
 /// The answers to a run's effects, as a transcript has them.
 ///
 /// A performance is one order of an effect, carried out. The n-th performance of an effect gets the n-th entry, and each further one
-/// the last entry. An effect without entries gets its `otherwise`.
+/// the last entry. An effect without entries gets its `otherwise`, or no answer.
 package struct ScriptedAnswers: Sendable {
     /// How long after an order its answer comes where the entry does not say, in milliseconds.
     package static let delay: Int64 = 200
 
     private let table: Table
     private let entries: [BoundTranscript.Asked: [BoundTranscript.Answer]]
+    /// Whether an effect without entries gets no answer, so that its time limit passes; if not, it gets its `otherwise`.
+    private let leavesOthersOpen: Bool
     /// How often each effect was performed so far.
     private var performances: [BoundTranscript.Asked: Int] = [:]
 
-    /// The table is that of the flow to which the transcript was bound.
-    package init(_ transcript: BoundTranscript, for table: Table) {
+    /// - Parameters:
+    ///   - table: that of the flow to which the transcript was bound.
+    ///   - leavesOthersOpen: whether an effect without entries gets no answer.
+    package init(_ transcript: BoundTranscript, for table: Table, leavingOthersOpen leavesOthersOpen: Bool = false) {
         self.table = table
         entries = transcript.replies
+        self.leavesOthersOpen = leavesOthersOpen
     }
 
-    /// Answers the next performance of the effect at this position of a leg's flow; nil for an effect without replies.
+    /// Answers the next performance of the effect at this position of a leg's flow; nil for an effect without replies, and for one that
+    /// is left open.
     ///
     /// - Parameter leg: the names of the sub-flows from the root to the leg; nil for the root.
     package mutating func answer(to effect: Int, in leg: String? = nil) -> BoundTranscript.Answer? {
@@ -30,6 +36,7 @@ package struct ScriptedAnswers: Sendable {
         let performance = performances[asked, default: 0]
         performances[asked] = performance + 1
         guard let entries = entries[asked], let last = entries.last else {
+            if leavesOthersOpen { return nil }
             return BoundTranscript.Answer(event: replies.otherwise, fields: replies.otherwiseFields)
         }
         return performance < entries.count ? entries[performance] : last

@@ -60,6 +60,144 @@ struct WhyTests {
         #expect(mixed.code == .usage && mixed.output.isEmpty)
     }
 
+    /// Why a run of this transcript ended as it did.
+    private func why(_ flow: String, _ lines: [String], _ options: String..., in folder: TemporaryFolder) throws
+        -> CapturedCall
+    {
+        let log = folder.path(of: "log")
+        let specs = ["--specs", Self.root + "/Specs"]
+        let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "recorded.jsonl")
+        keyway(["run", flow, "--transcript", file, "--log", log] + specs).expectFine()
+        return keyway(["why", log] + options + specs)
+    }
+
+    @Test("A sub-flow hears what was retained before its first command, in the edited run and in its transcript")
+    func retained() throws {
+        let way = """
+            flow Way version 1
+            context { isReady: bool = false }
+            command go, cancel
+            callback ready, done
+            effect begin
+            source box = "Box" by kind singleton { retained READY => ready DONE => done }
+            final good success
+            final bad
+            require good only after done
+            within 15m -> bad
+            on cancel -> bad
+            ignore unrecognised
+            reject other
+            state idle waits for user {
+              on go -> running { do begin }
+              on ready stay { isReady = true }
+              late done
+            }
+            state running {
+              on done when isReady -> good
+              on done when not isReady -> bad
+              ignore ready
+              after 10s -> bad
+            }
+
+            """
+        let ways = """
+            flow Ways version 1
+            command start
+            final good
+            final bad
+            within 15m -> bad
+            ignore unrecognised
+            reject other
+            state idle waits for user { on start -> one }
+            state one { child first = Way enter { run first.go } on first.good -> good on first.bad -> two }
+            state two { child second = Way enter { run second.go } on second.good -> good on second.bad -> bad }
+
+            """
+        let folder = try TemporaryFolder()
+        try folder.write(way, to: "Specs/Way.flow")
+        try folder.write(ways, to: "Specs/Ways.flow")
+        let (log, specs) = (folder.path(of: "log"), ["--specs", folder.path(of: "Specs")])
+        let lines = [
+            #"{"transcript": 1, "flow": "Ways"}"#, #"{"at": 0, "command": "start"}"#,
+            #"{"at": 1, "callback": {"kind": "READY"}}"#, #"{"at": 25, "callback": {"kind": "DONE"}}"#, #"{"at": 30}"#,
+        ]
+        let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "ways.jsonl")
+        keyway(["run", "Ways", "--transcript", file, "--log", log] + specs).expectFine()
+        let edited = folder.path(of: "edited.jsonl")
+        let call = keyway(["why", log, "--transcript", edited] + specs)
+        call.expectFine()
+        #expect(call.lines.first?.contains("second.done, record 12, had come 5.001s earlier") == true, "\(call.lines)")
+        let text = String(decoding: try folder.bytes(of: "edited.jsonl"), as: UTF8.self)
+        #expect(text.ranges(of: "READY").count == 1, "the word is said once: \(text)")
+        keyway(["run", "Ways", "--transcript", edited, "--log", folder.path(of: "other")] + specs).expectFine()
+    }
+
+    @Test("What was said before the run began is not moved")
+    func saidBefore() throws {
+        let flow = """
+            flow Kept version 1
+            context { broken: bool = false }
+            command start, cancel
+            callback initFailed, done
+            effect begin
+            source box = "BoxReport" by event singleton {
+              retained FAILED => initFailed
+              DONE => done
+            }
+            final good success
+            final failed
+            final cancelled
+            require good only after done
+            on cancel -> cancelled
+            within 20m -> failed
+            ignore unrecognised
+            ignore restored
+            reject other
+            late other
+            state idle waits for user {
+              on start when not broken -> running { do begin }
+              on start when broken -> failed
+              on initFailed stay { broken = true }
+              late done
+            }
+            state running { on done -> good ignore initFailed after 30s -> failed }
+
+            """
+        let folder = try TemporaryFolder()
+        try folder.write(flow, to: "Specs/Kept.flow")
+        let lines = [
+            #"{"transcript": 1, "flow": "Kept", "retained": [{"event": "FAILED"}]}"#,
+            #"{"at": 5, "command": "start"}"#, #"{"at": 6, "callback": {"event": "DONE"}}"#, #"{"at": 60}"#,
+        ]
+        let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "kept.jsonl")
+        let (log, specs) = (folder.path(of: "log"), ["--specs", folder.path(of: "Specs")])
+        keyway(["run", "Kept", "--transcript", file, "--log", log] + specs).expectFine()
+        let call = keyway(["why", log] + specs)
+        #expect(call.code == .problem && !(call.output + call.errors.joined()).contains("initFailed"), "\(call)")
+    }
+
+    @Test("An added callback has the name of the leg that hears it")
+    func nameOfAnAddition() throws {
+        let folder = try TemporaryFolder()
+        let lines = [
+            #"{"transcript": 1, "flow": "PhoneLogin", "replies": {"createRequest": [{"reply": "created", "with": {"requestId": "ARID_7f3a"}}], "#
+                + #""silent.checkStatus": ["pending"]}}"#,
+            #"{"at": 0, "command": "start", "with": {"phone": "9876543210", "countryCode": "IN", "methods": ["silent", "smart"], "budget": 600}}"#,
+            #"{"at": 1.3, "callback": {"responseType": "INITIATE", "statusCode": 9106, "response": {"errorCode": "9106"}}}"#,
+            #"{"at": 19, "callback": {"responseType": "FAILED", "statusCode": 5003, "response": {}}}"#, #"{"at": 300}"#,
+        ]
+        let call = try why(
+            "PhoneLogin", lines, "--against", "OTPless@2.3.2", "--steps", "3000000", "--format", "json", in: folder)
+        call.expectFine()
+        guard case .list(let edits)? = try members(of: call.output)["edits"] else { return }
+        let names = edits.compactMap { edit -> String? in
+            guard case .object(let members) = edit, case .text(let name)? = members["event"] else { return nil }
+            return name
+        }
+        // The silent way ended long before; the later way hears what comes.
+        #expect(names == ["smart.ready", "smart.oneTap"], "\(names)")
+    }
+
     @Test("What the backend answered is never edited: where it never confirms, nothing helps")
     func backend() throws {
         let folder = try TemporaryFolder()

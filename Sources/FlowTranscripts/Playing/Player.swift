@@ -6,7 +6,7 @@ package import KeywayRuns
 ///
 /// It is a loop around a run machine. Each step waits until the log has made it durable, so that it blocks its thread.
 package struct Player {
-    var machine: RunMachine
+    package internal(set) var machine: RunMachine
     /// Nil where nobody reads the run afterwards.
     let log: (any EventLog)?
     private let transcript: BoundTranscript
@@ -52,12 +52,14 @@ package struct Player {
     ///   - log: nil where nobody reads the run afterwards.
     ///   - key: the run's key, with which the log gets personal and secret values encrypted; nil leaves them out of the log.
     ///   - start: when the run begins; the times of the transcript's lines count from then.
+    ///   - isLed: whether inputs come first by `take`, before the transcript goes on with the run (`goOn`). Then nothing passes and nothing
+    ///     is answered by itself before, and what the transcript does not answer behind it gets no answer.
     /// - Throws: `RunError.log` and `RunError.key`.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
     package init(
         _ transcript: BoundTranscript, as run: RunID, of table: Table, annotations: Table.Annotations,
         reference: String? = nil, log: (any EventLog)?, key: (any RunKey)? = nil,
-        start: Instant = Instant(milliseconds: 0)
+        start: Instant = Instant(milliseconds: 0), isLed: Bool = false
     ) throws(RunError) {
         let flow = RunningFlow(table)
         let retained = RetainedCallbacks(transcript.retained, readBy: flow)
@@ -69,7 +71,8 @@ package struct Player {
         self.log = log
         self.start = start
         now = start
-        performer = ScriptedPerformer(ScriptedAnswers(transcript, for: table))
+        performer = ScriptedPerformer(
+            ScriptedAnswers(transcript, for: table, leavingOthersOpen: isLed), waiting: isLed)
         lanes = PlayedLanes(beside: run, occupied: transcript.occupied)
         check = ExpectationCheck(transcript, of: table)
         self.annotations = annotations

@@ -19,14 +19,16 @@ struct ScriptedPerformer {
 
     private var answers: ScriptedAnswers
     /// Whether orders are answered as the transcript says; false after `waitToBeTold`.
-    private var answersByItself = true
+    private var answersByItself: Bool
     /// The answers on their way, by when they are due, and of those due at one instant in the order of sending.
     private var underway: [Reply] = []
     /// Every order so far of an effect that has replies, in the order in which they were given.
     private(set) var performances: [PerformedOrder] = []
 
-    init(_ answers: ScriptedAnswers) {
+    /// - Parameter waits: whether orders are answered only from `answer(from:where:)` on.
+    init(_ answers: ScriptedAnswers, waiting waits: Bool = false) {
         self.answers = answers
+        answersByItself = !waits
     }
 
     /// Answers an order that is given now; one without replies gets no answer.
@@ -41,6 +43,19 @@ struct ScriptedPerformer {
     mutating func waitToBeTold() {
         answersByItself = false
         underway = []
+    }
+
+    /// From now on orders are answered as the transcript says, beginning with those that are open: as long after this moment as an
+    /// order's answer comes after the order.
+    ///
+    /// - Parameter isOpen: whether the run still waits for the order's answer.
+    mutating func answer(from now: Instant, where isOpen: (EffectOrder.ID) -> Bool) {
+        answersByItself = true
+        for (place, performed) in performances.enumerated()
+        where performed.answered == nil && !performed.isLost && isOpen(performed.id) {
+            guard let answer = answers.answer(to: performed.asked.effect, in: performed.asked.leg) else { continue }
+            send(answer, of: place, due: now.advanced(byMilliseconds: answer.after))
+        }
     }
 
     /// Sends the answer of a performance, which arrives when it is due.

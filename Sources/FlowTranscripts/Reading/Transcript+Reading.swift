@@ -2,8 +2,12 @@ import KeywayCore
 
 extension Transcript {
     /// Reads a transcript. Whatever the bytes are, the result is a transcript, with the problems that were found.
-    package static func read(_ bytes: [UInt8], path: String) -> Transcript {
+    ///
+    /// - Parameter occupied: the providers in whose lanes other runs stand before the transcript begins, once for each such run; none
+    ///   but for one that goes on with a run.
+    package static func read(_ bytes: [UInt8], path: String, behind occupied: [String] = []) -> Transcript {
         var reader = TranscriptReader(path: path)
+        for provider in occupied { reader.others[provider, default: 0] += 1 }
         for (index, line) in lines(of: bytes).enumerated() where !line.isBlank {
             reader.read(line, number: index + 1)
         }

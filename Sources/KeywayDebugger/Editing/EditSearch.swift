@@ -23,7 +23,7 @@ struct EditSearch {
         }
 
         fileprivate init(_ draft: Draft) {
-            edits = draft.edits
+            edits = draft.edits.map { draft.run.named($0) }
             state = draft.run.state
             end = draft.run.end
             assumed = draft.run.assumed
@@ -48,9 +48,8 @@ struct EditSearch {
     private let beginning: Draft
     /// What the providers' SDKs may say; nil where nothing is known of them.
     private var behavior: (any ProviderBehavior)?
-    /// The callbacks that may be added, each with the name of the event as which it is heard. Of several that every
-    /// flow reads alike, only the first is here.
-    private let callbacks: [(callback: RawValue, event: String)]
+    /// The callbacks that may be added. Of several that every flow reads alike, only the first is here.
+    private let callbacks: [RawValue]
     /// How many steps of runs the search may decide.
     private let limit: Int
     /// How many steps were decided so far; copying runs counts as steps too (`edited`).
@@ -187,17 +186,19 @@ struct EditSearch {
             $0.asRecorded.map { InputEdit.drop($0) }
         }
         let adds = moments.reversed().flatMap { moment in
-            callbacks.map { InputEdit.add($0.callback, event: $0.event, at: moment) }
+            // Which leg hears it, and as what, the found run says.
+            callbacks.map { InputEdit.add($0, event: "", at: moment) }
         }
         return [AnySequence(drops), AnySequence(adds), moves].joined()
     }
 
     /// The times at which the input may come; nil where it may not be moved.
     ///
-    /// Beside models a callback may come at any moment, unless a source had kept it: whether an SDK can have said it
-    /// then, the models are asked later (`impossible(in:)`).
+    /// A callback that a source had kept was said before the run began, so it never moves. Any other may come at any moment beside models:
+    /// whether an SDK can have said it then, the models are asked later (`impossible(in:)`).
     private func times(for input: RunInputs.Input) -> ClosedRange<Int64>? {
-        if behavior != nil, !input.isCommand { return input.recorded?.isHeard == true ? .min ... .max : nil }
+        guard input.isCommand || input.recorded?.isHeard == true else { return nil }
+        if behavior != nil, !input.isCommand { return .min ... .max }
         return input.earliest <= input.latest ? input.earliest...input.latest : nil
     }
 
@@ -278,24 +279,16 @@ extension [InputEdit] {
 }
 
 extension [RawValue] {
-    /// Of callbacks that every flow reads alike the first, with the event as which the first flow that reads it hears it.
-    fileprivate func distinct(in flow: RunningFlow) -> [(callback: RawValue, event: String)] {
+    /// Of callbacks that every flow reads alike the first.
+    fileprivate func distinct(in flow: RunningFlow) -> [RawValue] {
         let flows = [flow] + flow.descendants
         var known: [[Decoded]] = []
-        var distinct: [(callback: RawValue, event: String)] = []
-        for callback in self {
+        return filter { callback in
             let readings = flows.map { $0.table.decode(callback) }
-            if known.contains(where: { zip($0, readings).allSatisfy { $0.isLike($1) } }) { continue }
+            if known.contains(where: { zip($0, readings).allSatisfy { $0.isLike($1) } }) { return false }
             known.append(readings)
-            var names: [String] = []
-            for (flow, reading) in zip(flows, readings) {
-                guard case .event(let event, _, _, _) = reading else { continue }
-                let name = flow.table.events[event].name
-                names.append(flow.legName.map { "\($0).\(name)" } ?? name)
-            }
-            distinct.append((callback, names.first ?? "unrecognised"))
+            return true
         }
-        return distinct
     }
 }
 

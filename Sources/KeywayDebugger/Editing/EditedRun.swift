@@ -64,12 +64,18 @@ struct EditedRun {
     private(set) var leavesOutAnswers = false
     /// Whether the flow acted on a callback that an edit added, so that it makes a difference.
     private(set) var acceptsAddition = false
+    /// The callbacks that an edit added and a leg heard, with the event's name behind that of the leg.
+    private var heardAdditions: [(callback: RawValue, at: Int64, event: String)] = []
     /// How many effects without replies were ordered so far: each may be a call that a callback answers.
     private var callCount = 0
     /// How many effects without replies had been ordered when a recorded callback was heard, by the sequence of its record.
     private(set) var callsBefore: [UInt64: Int] = [:]
     /// The steps that were taken, of all legs.
     private(set) var takenSteps: [TakenStep] = []
+    /// What sources retain for legs that begin later.
+    private var retained = RetainedCallbacks()
+    /// The numbers of the retained callbacks that each leg has heard, by the leg's position.
+    private var heardNumbers: [Int: Set<UInt64>] = [:]
     /// The answers that are on their way, in the order of ordering.
     private var pending: [(at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)] = []
     /// The hash, so far, of the events on which the flow acted; `way` is its value.
@@ -87,6 +93,7 @@ struct EditedRun {
         let begun: InitialStep
         (tree, begun) = LegTree.beginning(flow, choosing: parameters, at: Instant(milliseconds: 0))
         schedule(begun.orders, of: 0)
+        for word in inputs.retainable.before { retain(word.callback, as: word.kinds, heardBy: nil) }
         settle()
     }
 
@@ -200,26 +207,64 @@ struct EditedRun {
     private mutating func bring(_ input: RunInputs.Input) {
         switch input.content {
         case .recorded(let recorded):
-            guard let leg = input.leg.map({ tree.leg(named: $0) }) ?? 0 else { return }
-            if recorded.isHeard {
-                note(input, in: leg, as: recorded.event.position, recorded.event.fields, unread: recorded.unread)
+            var (leg, event) = (input.leg.map { tree.leg(named: $0) } ?? 0, recorded.event)
+            if let word = self.recorded.retainable.words[recorded.sequence] {
+                if let later = word.laterHearer(in: tree) { (leg, event) = later }
+                // Also where no leg hears it yet: the source keeps it for one that begins later.
+                retain(word.callback, as: word.kinds, heardBy: leg)
             }
-            var event = recorded.event
+            guard let leg else { return }
+            if recorded.isHeard { note(input, in: leg, as: event.position, event.fields, unread: recorded.unread) }
             // An edit may bring the callback later than it came, when another attempt has begun already: then it is stale.
             if let attempt = recorded.attempt, attempt < tree.legs[leg].run.attempt { event.stamp = .stale }
             decide(event, in: leg)
         case .added(let callback):
-            let (leg, decoded) = CallbackReading(callback, by: tree.root.flow).listener(in: tree)
+            let reading = CallbackReading(callback, by: tree.root.flow)
+            let (leg, decoded) = reading.listener(in: tree)
+            let event: Event
+            var unread: RawValue.Unread?
             switch decoded {
-            case .event(let event, let fields, _, _):
-                note(input, in: leg, as: event, fields, unread: nil)
-                if decide(Event(event, fields: fields, stamp: .unknown), in: leg) { acceptsAddition = true }
-            case .unrecognised(let unread):
-                guard let event = tree.legs[leg].table.unrecognisedEvent else { return }
-                note(input, in: leg, as: event, [], unread: unread)
-                if decide(Event(event), in: leg) { acceptsAddition = true }
+            case .event(let position, let fields, _, _): event = Event(position, fields: fields, stamp: .unknown)
+            case .unrecognised(let told):
+                guard let position = tree.legs[leg].table.unrecognisedEvent else { return }
+                (event, unread) = (Event(position), told)
             }
+            note(input, in: leg, as: event.position, event.fields, unread: unread)
+            let name = tree.legs[leg].table.events[event.position].name
+            heardAdditions.append((callback, now, tree.legs[leg].name.map { "\($0).\(name)" } ?? name))
+            retain(callback, as: reading.retained, heardBy: leg)
+            if decide(event, in: leg) { acceptsAddition = true }
         }
+    }
+
+    /// The edit with the name of the event as which a leg of this run heard it; as it is where it adds nothing that was heard.
+    func named(_ edit: InputEdit) -> InputEdit {
+        guard case .add(let callback, _, let at) = edit,
+            let heard = heardAdditions.first(where: { $0.callback == callback && $0.at == at })
+        else { return edit }
+        return .add(callback, event: heard.event, at: at)
+    }
+
+    // MARK: - Retained callbacks
+
+    /// Keeps a callback, which the leg has heard, for legs that begin later.
+    private mutating func retain(_ callback: RawValue, as kinds: [CallbackReading.RetainedKey], heardBy leg: Int?) {
+        guard let number = retained.retain(callback, as: kinds), let leg else { return }
+        heardNumbers[leg, default: []].insert(number)
+    }
+
+    /// The next retained callback that the leg hears before its first command; from then on it counts as heard.
+    private mutating func nextRetained(of leg: Int) -> Event? {
+        let flow = tree.legs[leg].flow
+        for word in retained.words where !heardNumbers[leg, default: []].contains(word.number) {
+            let (decoded, source) = flow.table.read(word.callback)
+            guard case .event(let event, let fields, _, isRetained: true) = decoded,
+                source.map({ CallbackReading.SourceName($0) }) == word.key.source
+            else { continue }
+            heardNumbers[leg, default: []].insert(word.number)
+            return Event(event, fields: fields)
+        }
+        return nil
     }
 
     /// Notes that the leg hears the input as this event.
@@ -270,7 +315,14 @@ struct EditedRun {
 
     /// Decides what steps have brought to other legs. A flow that begins ever more sub-flows which end at once is given up.
     private mutating func settle() {
-        while mayChange, let step = tree.decideOwed(at: Instant(milliseconds: now), sequence: sequence) {
+        while mayChange {
+            // A leg that begins first hears what its sources retained, one callback at a time, which may end it.
+            let retained = tree.beginningLeg.flatMap { leg in nextRetained(of: leg).map { (event: $0, leg: leg) } }
+            let now = Instant(milliseconds: now)
+            let next =
+                retained.map { tree.decide($0.event, in: $0.leg, at: now, sequence: sequence) }
+                ?? tree.decideOwed(at: now, sequence: sequence)
+            guard let step = next else { return }
             sequence += 1
             note(step)
             schedule(step.orders, of: step.leg)

@@ -12,6 +12,8 @@ struct PlayedEdit {
     private var machine: RunMachine
     /// What comes to the edited run, with the recorded answers of its effects.
     private let editedInputs: RunInputs
+    /// What sources retain for legs that begin later.
+    private var retained = RetainedCallbacks()
     /// The answers of effects that the recorded run never ordered.
     private let assumed: [ShortestEdit.Assumption]
     /// What is yet to come, in order of time.
@@ -36,6 +38,7 @@ struct PlayedEdit {
             history.run, of: history.flow, version: history.beginning.version,
             choosing: history.flow.table.parameters(in: history.beginning.outcome.context), kind: .transcript, salt: 0,
             at: Instant(milliseconds: 0))
+        for word in inputs.retainable.before { _ = retained.retain(word.callback, as: word.kinds) }
         schedule(decision)
         play()
     }
@@ -46,7 +49,7 @@ struct PlayedEdit {
     private mutating func play() {
         for _ in 0..<Self.greatestInputCount where !machine.isEnded {
             guard let input = nextInput(),
-                let decision = try? machine.decide(input, at: Instant(milliseconds: now))
+                let decision = try? machine.decide(input, at: Instant(milliseconds: now), hearing: retained)
             else { return }
             schedule(decision)
         }
@@ -71,25 +74,35 @@ struct PlayedEdit {
         let (order, leg) = (answer.order, answer.order.leg)
         guard let reply = answer.reply else { return .finished(order.key, leg: leg, .failed) }
         let fields = order.flow.table.events[reply.position].fields
-        return .reply(order.key, leg: leg, event: reply.position, fields: fields.concrete(reply.fields))
+        return .reply(order.key, leg: leg, event: reply.position, fields: fields.madeUp(reply.fields))
     }
 
     /// Brings a command or callback to the machine. Where its sub-flow has not begun nobody hears it, and only time passes.
     private mutating func input(_ input: RunInputs.Input) -> KeywayRuns.Input {
         let root = machine.flow
         switch input.content {
-        case .added(let callback): return .callback(CallbackReading(callback, by: root), answering: nil, number: nil)
+        case .added(let callback):
+            let reading = CallbackReading(callback, by: root)
+            let number = retained.retain(callback, as: reading.retained)
+            return .callback(reading, answering: nil, number: number)
         case .recorded(let recorded):
-            guard let leg = input.leg.map({ machine.tree.leg(named: $0) }) ?? 0 else { return .timeReached }
+            var (leg, event) = (input.leg.map { machine.tree.leg(named: $0) } ?? 0, recorded.event)
+            var number: UInt64?
+            if let word = editedInputs.retainable.words[recorded.sequence] {
+                if let later = word.laterHearer(in: machine.tree) { (leg, event) = later }
+                number = retained.retain(word.callback, as: word.kinds)
+            }
+            guard let leg else { return .timeReached }
             let flow = machine.legs[leg].flow
-            let event = recorded.event
-            let fields = flow.table.events[event.position].fields.concrete(event.fields)
-            if recorded.isCommand { return .command(Command(event.position, fields: fields, to: input.leg)) }
+            if recorded.isCommand {
+                let fields = flow.table.events[event.position].fields.madeUp(event.fields)
+                return .command(Command(event.position, fields: fields, to: input.leg))
+            }
             let attempt = recorded.stampedAttempt(during: machine.legs[leg].run.attempt)
             attempts[recorded.sequence] = attempt
             return .callback(
                 CallbackReading(event.position, fields: event.fields, readBy: flow, of: root),
-                answering: attempt.map { ProviderCall(attempt: $0, leg: leg) }, number: nil)
+                answering: attempt.map { ProviderCall(attempt: $0, leg: leg) }, number: number)
         }
     }
 
@@ -106,12 +119,5 @@ struct PlayedEdit {
                 answers.append((now &+ max(0, answer.delay), order, answer.reply))
             }
         }
-    }
-}
-
-extension [Field] {
-    /// The values, with a made-up one in the place of each that no log has.
-    fileprivate func concrete(_ values: [Value?]) -> [Value?] {
-        zip(self, values).map { field, value in value == .withheld ? field.kind.madeUp : value }
     }
 }

@@ -1,5 +1,5 @@
 package import KeywayCore
-import KeywayLog
+package import KeywayLog
 import KeywayRuns
 
 /// What came to a recorded run: commands and callbacks with their times, and the answers to its effects with how long each took.
@@ -20,6 +20,17 @@ package struct RunInputs {
             /// The attempt of its leg that ran when a callback came, to which it belonged or, where it is stale, did not; nil where its
             /// attempt is not known, and for a command.
             package var attempt: Int?
+
+            /// - Parameter told: what the step's record tells.
+            package init(_ step: RunHistory.Step, _ told: EventRecord) {
+                sequence = step.record.sequence
+                event = Event(told.event, fields: told.fields, stamp: told.stamp)
+                unread = told.unread
+                name = step.event
+                isCommand = told.cause == .asked
+                isHeard = told.cause == .heard
+                attempt = told.stamp == .unknown ? nil : step.attempt
+            }
 
             /// The number of an attempt with which the callback is as current or stale as it was; nil where its attempt is not known.
             ///
@@ -83,36 +94,35 @@ package struct RunInputs {
     }
 
     package internal(set) var inputs: [Input] = []
+    /// What sub-flows hear before their first commands. It is no input: it comes as a sub-flow begins.
+    let retainable: RetainableWords
     /// For each effect the answers to its orders, in the order of ordering; nil for an order without an answer before
     /// its limit or the run's end.
     package private(set) var answers: [Effect: [Answer?]] = [:]
-    /// For each effect its orders, as `answers` has them: when each was given, in milliseconds since the run began, and whether the run
-    /// still waits for its answer.
-    package private(set) var orders: [Effect: [(at: Int64, isOpen: Bool)]] = [:]
+    /// For each effect when its orders were given, as `answers` has them, in milliseconds since the run began.
+    private(set) var orders: [Effect: [Int64]] = [:]
 
     package init(of history: RunHistory) {
         var places: [EffectOrder.ID: (effect: Effect, number: Int, at: Int64)] = [:]
         var lastCall: Int64 = 0
+        retainable = RetainableWords(of: history)
         for order in history.orders {
             let effect = Effect(leg: order.leg, position: order.effect)
             places[order.id] = (effect, answers[effect, default: []].count, order.at)
             answers[effect, default: []].append(nil)
-            orders[effect, default: []].append((order.at, history.machine.isAwaited(order.id)))
+            orders[effect, default: []].append(order.at)
         }
         for step in history.steps {
             let at = history.at(step)
             if let told = step.eventRecord {
                 let event = Event(told.event, fields: told.fields, stamp: told.stamp)
                 switch told.cause {
+                case .retained where step.leg != nil: break
                 case .asked, .heard, .retained:
-                    let recorded = Input.Recorded(
-                        sequence: step.record.sequence, event: event, unread: told.unread, name: step.event,
-                        isCommand: told.cause == .asked, isHeard: told.cause == .heard,
-                        attempt: told.stamp == .unknown ? nil : step.attempt)
                     inputs.append(
                         Input(
-                            content: .recorded(recorded), at: at, earliest: told.cause == .asked ? 0 : lastCall,
-                            leg: step.leg))
+                            content: .recorded(Input.Recorded(step, told)), at: at,
+                            earliest: told.cause == .asked ? 0 : lastCall, leg: step.leg))
                 case .replied, .failed, .refused, .interrupted, .valueGone:
                     guard let id = told.answers, let order = places[id] else { break }
                     answers[order.effect]?[order.number] = Answer(

@@ -77,10 +77,12 @@ extension ShortestEdit {
         /// The run had a lane or waited for one, another process went on with it, or another run held its source: the log alone does not
         /// tell all that decided such a run, so it is not played again.
         case notAlone
+        /// A sub-flow heard this callback retained, and none is found that its flow reads so: what an edited run would hear is not known.
+        case notSpoken(InputEdit.Recorded)
         /// Decided anew, with each deadline at its instant, the run goes another way, and reaches this state.
         ///
-        /// Perhaps the app fired a deadline late, or died.
-        case notReproduced(state: String)
+        /// `lateness`: by how many milliseconds a deadline passed late at most; 0 where none did, so that something else is the reason.
+        case notReproduced(state: String, lateness: Int64)
         /// By its model, no SDK can have said this callback when the run heard it.
         case notOfTheModels(InputEdit.Recorded)
         /// No such change was found, but some were left untried.
@@ -105,13 +107,17 @@ extension ShortestEdit {
         guard !history.isResumed, !history.steps.contains(where: \.cannotBeDecidedAnew), !history.usesLanes else {
             throw .notAlone
         }
+        if let step = RetainableWords(of: history).unmade {
+            throw .notSpoken(
+                InputEdit.Recorded(sequence: step.record.sequence, event: step.event, at: history.at(step)))
+        }
         var search = EditSearch(of: history, beside: behavior, upTo: limit)
         let states = history.flow.table.states
         let recorded = history.lastOutcome.state
         guard search.original.state == recorded, !search.original.isOverLimit,
             search.original.takenSteps.starts(with: history.takenSteps, by: { $0.isAlike($1) })
         else {
-            throw .notReproduced(state: states[search.original.state].name)
+            throw .notReproduced(state: states[search.original.state].name, lateness: history.greatestLateness)
         }
         if let impossible = search.impossible(in: search.original)?.recorded {
             throw .notOfTheModels(impossible)

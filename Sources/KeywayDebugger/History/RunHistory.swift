@@ -40,8 +40,14 @@ package struct RunHistory: Sendable {
     package private(set) var beforeEnd: LegTree?
     /// Whether a leg of the run asked for a lane.
     package private(set) var usesLanes: Bool
+    /// The sequences of the records by which other processes went on with the run.
+    package private(set) var resumptions: [UInt64] = []
+    /// The sequences of the records by which a node took over orders whose nodes were gone.
+    private var takeovers: [UInt64] = []
     /// Whether another process went on with the run.
-    package private(set) var isResumed = false
+    package var isResumed: Bool { !resumptions.isEmpty }
+    /// By how many milliseconds deadlines and limits passed late at most, as the app's records say it.
+    package private(set) var greatestLateness: Int64 = 0
     /// Where the run itself stood last, as its records say it.
     package private(set) var lastOutcome: Outcome
     /// The run and its legs behind the last record.
@@ -100,7 +106,8 @@ package struct RunHistory: Sendable {
         var beforeInput = fold.machine.tree
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
-            if case .resumed = record.content { isResumed = true }
+            if case .resumed = record.content { resumptions.append(record.sequence) }
+            if case .takenOver = record.content { takeovers.append(record.sequence) }
             if case .appEnded(let outcome) = record.content {
                 appOutcomes.append((outcome, record.sequence, record.time.milliseconds &- began.milliseconds))
             }
@@ -108,6 +115,9 @@ package struct RunHistory: Sendable {
                 beforeLimits.append((record.sequence, fold.machine))
             }
             let tree = fold.machine.tree
+            if case .event(let told) = record.content, [.timer, .limit].contains(told.cause), let due = tree.nextDue {
+                greatestLateness = max(greatestLateness, record.time.milliseconds &- due.instant.milliseconds)
+            }
             let taken = try fold.take(record)
             // The fold above has refused a command that the sub-flow does not have, so the event is there.
             if case .commandBeforeLeg(let early) = record.content, commandBeforeLeg == nil {
@@ -164,8 +174,17 @@ package struct RunHistory: Sendable {
     }
 
     /// The order that a reply answers; nil for an event that answers none.
-    func order(answeredBy told: EventRecord) -> Order? {
-        told.answers.flatMap { orderPlaces[$0] }.map { orders[$0] }
+    func order(answeredBy told: EventRecord) -> Order? { number(ofOrderAnsweredBy: told).map { orders[$0] } }
+
+    /// How many orders the run and its legs had given before the one that a reply answers; nil for an event that answers none.
+    package func number(ofOrderAnsweredBy told: EventRecord) -> Int? { told.answers.flatMap { orderPlaces[$0] } }
+
+    /// Whether the order that the step answers was given since the run came back, so that no process ended while it was at work.
+    func answersOrderOfComeback(_ step: Step) -> Bool {
+        guard let order = step.eventRecord?.answers,
+            let comeback = (resumptions + takeovers).filter({ $0 < step.record.sequence }).max()
+        else { return false }
+        return order.sequence > comeback
     }
 
     /// The spec's line of the row that decided, as `SNA.flow:141`; nil where no row did, or nothing is known of it.

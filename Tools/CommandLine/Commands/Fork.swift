@@ -4,6 +4,7 @@ import KeywayDebugger
 import KeywayFileLog
 import KeywayLog
 import KeywayReplay
+import KeywayRuns
 
 /// One call of `keyway replay LOG --until N --then TRANSCRIPT --log NEW`: what if something else had come after record N.
 struct ForkCall {
@@ -25,14 +26,20 @@ struct ForkCall {
             throw CallRefusal("\(error)", at: log.name)
         }
         let (machine, flow) = try lookup.spec(of: history)
-        let other = Transcript.read(transcript.bytes, path: transcript.path)
+        let standing = history.machine.requestsBehindOthers.map(\.provider)
+        let other = Transcript.read(transcript.bytes, path: transcript.path, behind: standing)
         if !other.problems.isEmpty { throw CallRefusal(other.problems.map { CallRefusal.Problem($0) }) }
-        let forked = try RecordedTranscript.forked(history, then: other, machine: machine)
-        let bound = try bind(forked, to: flow.table)
+        let followed: FollowedRun
+        do throws(Replay.Failure) {
+            followed = try FollowedRun(history, of: records, in: log.name, machine: machine)
+        } catch {
+            throw CallRefusal("\(error)", at: log.name)
+        }
+        let bound = try bind(followed.beginning(other), to: flow.table)
         // A first try goes into memory only: the new log gets nothing unless the run goes as recorded up to the fork.
-        let tried = try PlayedRun.play(
-            bound, of: flow, as: history.run, reference: nil, into: MemoryLog(salt: 0), tell: { _ in })
-        try check(tried.timeline, against: records)
+        _ = try PlayedRun.play(
+            bound, of: flow, as: history.run, reference: nil, into: MemoryLog(salt: 0), behind: followed, tell: { _ in }
+        )
         let new = try LogPlace.openForWriting(folder, helpOf: "replay")
         defer { try? new.closeAndWait() }
         var identities = RunIdentities(seed: nil)
@@ -40,7 +47,7 @@ struct ForkCall {
         let played = try refusing(log: folder) {
             try PlayedRun.play(
                 bound, of: flow, as: .random(using: &identities), reference: history.beginning.reference, into: new,
-                tell: { if !isJSON { console.writeLine($0, wrappedWith: TimelineText.indentation) } })
+                behind: followed, tell: { if !isJSON { console.writeLine($0, wrappedWith: TimelineText.indentation) } })
         }
         // With any sentence here the exit code is 1, as with 'keyway run'.
         let unexpected = played.isAsExpected == false ? played.problems.map(\.description) : []
@@ -60,30 +67,5 @@ struct ForkCall {
         for line in played.endingLines { console.writeLine(line) }
         console.writeLine("log: \(folder.harmless)")
         return log.conclude(finding: unexpected)
-    }
-
-    /// Refuses where the forked run does not go as the recorded one up to the fork.
-    ///
-    /// The log lacks personal and secret values, so others are made up, and these may lead the run another way.
-    private func check(_ timeline: Replay.Timeline, against records: [Record]) throws {
-        let recorded = try Replay(of: records, until: last).timeline.entries
-        for (place, entry) in recorded.enumerated() {
-            let other = timeline.entries.indices.contains(place) ? timeline.entries[place] : nil
-            guard let other, other.goes(as: entry) else {
-                throw CallRefusal(
-                    "it cannot be forked there: played again with values made up, record \(entry.sequence), \(entry.event), goes another way",
-                    at: log.name)
-            }
-        }
-    }
-}
-
-extension Replay.Timeline.Entry {
-    /// Whether both are the same step.
-    ///
-    /// Times are not compared: a live run decides a deadline a little after its instant, a played run exactly at it. Neither are fields, of
-    /// which some have made-up values, nor causes: how a handler ended is played as an answer.
-    fileprivate func goes(as other: Self) -> Bool {
-        (leg, event, disposition, state) == (other.leg, other.event, other.disposition, other.state)
     }
 }

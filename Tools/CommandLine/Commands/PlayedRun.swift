@@ -24,16 +24,17 @@ struct PlayedRun {
     /// Plays the transcript; `tell` gets each line for people once the records that the line shows are durable.
     ///
     /// With a key, the log gets the run's personal and secret values encrypted; without one they are left out.
+    /// - Parameter followed: a recorded run, behind which the transcript goes on; nil plays the transcript alone.
     static func play(
         _ transcript: BoundTranscript, of flow: RunnableFlow, as run: RunID, reference: String?, into log: any EventLog,
-        encryptedWith key: (any RunKey)? = nil, tell: (String) -> Void
+        encryptedWith key: (any RunKey)? = nil, behind followed: FollowedRun? = nil, tell: (String) -> Void
     ) throws -> PlayedRun {
         let table = flow.table
         let formatter = TimelineFormatter(of: RunningFlow(table), annotated: flow.annotations)
         let start = Instant(milliseconds: 0)
         var player = try Player(
             transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log, key: key,
-            start: start)
+            start: start, isLed: followed != nil)
         var timeline = formatter.timeline(
             of: run, reference: reference, kind: .transcript, began: start, in: player.state,
             ordering: player.beginningOrders)
@@ -45,10 +46,10 @@ struct PlayedRun {
         }
         let writer = NoteWriter(since: start)
         var notes: [Replay.Note] = []
-        for moment in transcript.lines {
+        func tellSteps(_ decide: ((RunStep) -> Void) throws -> Void) rethrows {
             var lines: [(sequence: UInt64, text: String)] = []
             let recorded = player.records.count
-            try player.play(moment) { step in
+            try decide { step in
                 let entry = formatter.entry(of: step, since: start)
                 if case .recorded = step.place { formatter.append(step, to: &timeline) }
                 lines.append((step.record.sequence, TimelineText.line(of: entry, remark: step.place.remark)))
@@ -62,6 +63,8 @@ struct PlayedRun {
             }
             for line in lines { tell(line.text) }
         }
+        if let followed { try tellSteps { try followed.lead(&player, tell: $0) } }
+        for moment in transcript.lines { try tellSteps { try player.play(moment, $0) } }
         return PlayedRun(
             replay: Replay(timeline: timeline, notes: notes),
             snapshot: timeline.final == nil ? (try? RunHistory(of: player.records)).map { RunSnapshot(of: $0) } : nil,

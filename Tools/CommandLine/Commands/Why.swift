@@ -64,7 +64,7 @@ extension Command {
             } catch {
                 progress.end()
                 let reason = error.sentence(against: models.map(\.name), upTo: limit)
-                throw CallRefusal(["\(log.name): run \(history.run): \(reason)"] + disagreements)
+                throw log.refusal(["\(log.name): run \(history.run): \(reason)"] + disagreements)
             }
             var unreadable =
                 found.untried.contains(.interrupted) ? ["\(log.name): run \(history.run): the search was stopped"] : []
@@ -210,9 +210,16 @@ extension ShortestEdit.Failure {
         case .notEnded: return "it has not ended; 'keyway explain' says what it waits for"
         case .notAlone:
             return "it waited in a provider's queue, or another process went on with it: such a run is not decided anew"
-        case .notReproduced(let state):
+        case .notSpoken(let recorded):
             return
-                "decided anew with each deadline at its instant it goes another way and ends in \(state), because the app was late or away when a deadline passed; so no change can be named"
+                "no callback is found that its flows read as \(recorded.event), record \(recorded.sequence), which a source had retained: such a run is not decided anew"
+        case .notReproduced(let state, let lateness):
+            let reason =
+                lateness > 0
+                ? "because the app was late or away when a deadline passed, by up to \(lateness.seconds)s"
+                : "and its log does not tell why"
+            return
+                "decided anew with each deadline at its instant it goes another way and ends in \(state), \(reason); so no change can be named"
         case .notOfTheModels(let recorded):
             return
                 "\(models.joined(separator: ", ")) cannot have said \(recorded.event) at \(recorded.at.seconds)s, record \(recorded.sequence): name the version that was in use, or leave --against out"

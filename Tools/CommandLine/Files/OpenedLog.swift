@@ -102,7 +102,7 @@ struct OpenedLog {
         let run = try choice.run(in: self)
         let records = try records(of: run)
         do throws(Replay.Failure) { return try RunHistory(of: records) } catch {
-            throw CallRefusal(sentence(about: run, of: records, error))
+            throw refusal([sentence(about: run, of: records, error)])
         }
     }
 
@@ -182,6 +182,16 @@ struct OpenedLog {
         let sentences = unreadable + found + lost
         for line in CallRefusal(sentences).lines { console.remark(line.harmless) }
         return sentences.isEmpty ? .fine : .problem
+    }
+
+    /// Why a question to the log has no answer, and behind that what damage has cost the log: perhaps the answer was lost in it.
+    ///
+    /// - Parameter sentences: with their places.
+    func refusal(_ sentences: [String]) -> CallRefusal { CallRefusal(sentences + lost) }
+
+    /// The same for one reason, which is about the log as a whole.
+    func refusal(_ message: String) -> CallRefusal {
+        CallRefusal([CallRefusal.Problem(message, at: name)] + CallRefusal(lost).problems)
     }
 
     /// What damage has cost the runs that were read, and the first of the troubles, one sentence each.
