@@ -17,6 +17,14 @@ extension Table {
         return Event(position, fields: fields)
     }
 
+    /// This table's event of the same name as a reply of another table, with those of its fields that it has; nil as for a recorded event.
+    package func reply(like reply: Event, of table: Table) -> Event? {
+        guard let position = events(like: reply.position, of: table).first,
+            let fields = fields(of: position, like: reply.fields, of: reply.position, in: table)
+        else { return nil }
+        return Event(position, fields: fields)
+    }
+
     /// The values chosen for the other table's parameters, for this table's parameters of the same names; by positions
     /// among the variables.
     package func parameters(like chosen: [Int: Value], of table: Table) -> [Int: Value] {

@@ -214,6 +214,31 @@ struct ComparisonTests {
         #expect(try compared(waiting: "6s").differentCount == 0)
     }
 
+    @Test("An answer that came before the changed flow asks answers it when it asks")
+    func earlyAnswer() throws {
+        let comparison = try compared(
+            "OTPless/Transcripts/sna-success.jsonl", "stay { set poll 1s }", with: "stay { set poll 3s }")
+        #expect(comparison.runCount == 1 && comparison.otherEndCount == 0 && comparison.unknown.isEmpty)
+    }
+
+    @Test(
+        "Where a flow asks less often, each run comes to the end to which its transcript leads that flow",
+        arguments: ShippedFlows.transcripts.filter { $0.hasPrefix("OTPless/Transcripts/sna-") })
+    func slowerPolls(path: String) throws {
+        let flow = try ShippedFlows.named("OTPlessSNA")
+        let text = String(decoding: flow.source.bytes, as: UTF8.self)
+        let other = try LoadedFlow(text.changing("stay { set poll 1s }", to: "stay { set poll 2s }"))
+        let records = try playedRecords(path)
+        // Where a process dies, what it was never asked is not known.
+        if try RunHistory(of: records).isResumed { return }
+        let played = try RunHistory(of: playedRecords(path, by: other))
+        guard played.machine.isEnded else { return }
+        var comparison = Comparison()
+        try comparison.add(records, by: RunningFlow(other.table))
+        let end = try comparison.changes.first?.to ?? RunHistory(of: records).state.name
+        #expect(end == played.state.name)
+    }
+
     @Test("A stale answer that a row decides is decided in the other run as well")
     func staleAnswer() throws {
         let text =

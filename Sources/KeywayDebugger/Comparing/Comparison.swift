@@ -62,7 +62,7 @@ package struct Comparison: Sendable {
             tooLong.append(history.run)
             return
         }
-        let rerun = try Rerun(records, by: flow)
+        let rerun = try Rerun(records, of: history, by: flow)
         if rerun.meetsUnknown { return addUnknown(history.run) }
         runCount += 1
         let lastState = history.state.name

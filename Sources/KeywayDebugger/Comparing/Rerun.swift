@@ -5,8 +5,9 @@ import KeywayRuns
 
 /// The events of a recorded run, decided again by another flow; a run that had ended goes on to an end by that flow.
 ///
-/// Commands, callbacks and answers come when they came. A deadline or limit that both runs have alike passes when the log says so,
-/// for an app may be late; any other passes when it is due.
+/// Commands and callbacks come when they came. An order is answered as the order of the same effect and number was, as long after it; one
+/// past the recorded orders gets the last answer again. A deadline or limit that both runs have alike passes when the log says so, for an app
+/// may be late; any other passes when it is due.
 struct Rerun {
     /// At most so many timers and limits pass in a row: a run that never ends is given up then, without an error.
     private static let greatestOwnSteps = 10_000
@@ -39,18 +40,29 @@ struct Rerun {
     private var recordedOrders = NamedOrders()
     /// The orders by the other flow.
     private var orders = NamedOrders()
+    /// The answers to the recorded orders.
+    private let answers: RunInputs
+    /// When the recorded run began, from which the times of `answers` count.
+    private let began: Instant
+    /// Answers on their way to orders that the recorded run did not give, or gave at another time; in the order of ordering.
+    private var pending: [(at: Instant, order: NamedOrders.Order, reply: Event?, table: Table)] = []
 
+    /// - Parameters:
+    ///   - history: the same run, as its own flow decides it.
+    ///   - flow: the other flow.
     /// - Throws: `Replay.Failure` where no run can be replayed from the records.
-    init(_ records: [Record], by flow: RunningFlow) throws(Replay.Failure) {
+    init(_ records: [Record], of history: RunHistory, by flow: RunningFlow) throws(Replay.Failure) {
         recorded = try Fold(records.first)
+        answers = RunInputs(of: history)
+        began = history.began
         now = recorded.machine.latest
         let table = recorded.machine.flow.table
         let chosen = flow.table.parameters(
             like: table.parameters(in: recorded.beginning.outcome.context), of: table)
         let begun: InitialStep
         (tree, begun) = LegTree.beginning(flow, choosing: chosen, at: now)
-        recordedOrders.note(recorded.begun.orders, by: 0, in: recorded.machine.tree)
-        orders.note(begun.orders, by: 0, in: tree)
+        recordedOrders.note(recorded.begun.orders, by: 0, in: recorded.machine.tree, at: now)
+        note(begun.orders, by: 0)
         settle()
         for record in records.dropFirst() { try take(record) }
         // What is set behind the last record's timer, for the same instant.
@@ -68,7 +80,7 @@ struct Rerun {
     private mutating func take(_ record: Record) throws(Replay.Failure) {
         let before = recorded.machine.tree
         if let step = try recorded.take(record) {
-            recordedOrders.note(step.orders, by: step.leg, in: recorded.machine.tree)
+            recordedOrders.note(step.orders, by: step.leg, in: recorded.machine.tree, at: record.time)
         }
         passTime(to: record.time, sparing: before, before: timer(firedBy: record))
         now = max(now, record.time)
@@ -82,11 +94,9 @@ struct Rerun {
         guard let leg = source.name.map({ tree.leg(named: $0) }) ?? 0 else { return }
         switch told.cause {
         case .asked, .heard, .retained, .restored, .timer, .granted: bring(told, of: source.table, to: leg)
-        case .replied: answer(told, of: source.table, before, in: leg)
-        case .failed, .refused, .interrupted, .valueGone, .limit:
-            guard let open = effect(answeredBy: told, before, in: leg), told.cause != .limit || open.limit <= now else {
-                return
-            }
+        case .replied, .failed, .refused, .interrupted, .valueGone: answer(told, of: source.table)
+        case .limit:
+            guard let open = effect(answeredBy: told, before, in: leg), open.limit <= now else { return }
             tree.legs[leg].flow.otherwise(of: open).map { decide($0, in: leg) }
         case .owed, .overrun: break
         }
@@ -111,23 +121,44 @@ struct Rerun {
         decide(Event(event.position, fields: event.fields, stamp: told.stamp), in: leg)
     }
 
-    /// Gives the open effect of the same name the answer that was recorded. `before`: the recorded run's legs before the answer.
-    ///
-    /// What is closed in one of the two runs may be open in the other, whose flow waits longer. So an answer that finds
-    /// no open effect in both goes to the same order here, and is stale only where that one is closed too.
-    private mutating func answer(_ told: EventRecord, of table: Table, _ before: LegTree, in leg: Int) {
-        let open = effect(answeredBy: told, before, in: leg).map {
-            NamedOrders.Order(id: $0.order, leg: leg, effect: $0.effect)
+    /// Gives the same order here the answer that was recorded, if it was given when the recorded one was: then the answer comes among the
+    /// run's other records as it came there. An order that was given at another time gets its answers from `expectAnswer`.
+    private mutating func answer(_ told: EventRecord, of table: Table) {
+        guard let id = told.answers, let order = orders.order(like: id, of: recordedOrders),
+            recordedOrders.order(of: id)?.at == order.at
+        else { return }
+        let reply = told.cause == .replied ? Event(told.event, fields: told.fields) : nil
+        give(reply, of: table, to: order)
+    }
+
+    /// Gives an order an answer, which is stale where the order is closed; without a reply the effect's `otherwise` if the leg still waits.
+    private mutating func give(_ reply: Event?, of table: Table, to order: NamedOrders.Order) {
+        let leg = tree.legs[order.leg]
+        guard let reply else {
+            let open = leg.isEnded ? nil : leg.run.openEffects.first { $0.order == order.id }
+            if let otherwise = open.flatMap({ leg.flow.otherwise(of: $0) }) { decide(otherwise, in: order.leg) }
+            return
         }
-        guard let order = open ?? told.answers.flatMap({ orders.order(like: $0, of: recordedOrders) }) else { return }
-        let other = tree.legs[order.leg]
-        guard let event = other.table.event(like: told, of: table, in: other.run),
-            other.table.effects[order.effect].replies?.events.contains(event.position) == true
+        guard let event = leg.table.reply(like: reply, of: table),
+            leg.table.effects[order.effect].replies?.events.contains(event.position) == true
         else {
             meetsUnknown = true
             return
         }
         decide(Event(event.position, fields: event.fields, answers: order.id), in: order.leg)
+    }
+
+    /// Notes when the order is answered, unless the recorded run gave the same order at the same time: its records say that.
+    private mutating func expectAnswer(to order: NamedOrders.Order, named name: NamedOrders.Name) {
+        let root = recorded.machine.flow
+        guard let flow = name.leg.map({ root.subFlow(named: $0) }) ?? root,
+            let position = flow.table.effects.firstIndex(where: { $0.name == name.effect })
+        else { return }
+        let effect = RunInputs.Effect(leg: name.leg, position: position)
+        let given = answers.orders[effect, default: []]
+        if name.number < given.count, given[name.number] == order.at.milliseconds &- began.milliseconds { return }
+        guard let answer = answers.answer(to: effect, number: name.number) else { return }
+        pending.append((order.at.advanced(byMilliseconds: max(0, answer.delay)), order, answer.reply, flow.table))
     }
 
     /// The effect that waits in the leg here, of the same name as the one that the event answers.
@@ -148,7 +179,9 @@ struct Rerun {
     /// `own`: the timer that the log says fires now. Where another one has its instant and was set later, that one goes behind it.
     private mutating func passTime(to instant: Instant, sparing recordedTree: LegTree, before own: LegTree.Due?) {
         for _ in 0..<Self.greatestOwnSteps {
-            guard let due = nextDue(sparing: recordedTree), due.instant <= instant else { return }
+            let next = nextDue(sparing: recordedTree)
+            if answerFirst(before: next, until: instant) { continue }
+            guard let due = next, due.instant <= instant else { return }
             if let own, own.instant == due.instant, own.precedes(due) { return }
             // At one instant a limit passes behind the record's own event, and a timer before it (rule 18).
             if case .limit = due, due.instant == instant { return }
@@ -159,9 +192,29 @@ struct Rerun {
     /// Lets pass whatever is due, until the run itself has ended.
     private mutating func finish() {
         for _ in 0..<Self.greatestOwnSteps where !tree.isEnded(0) {
-            guard let due = nextDue(sparing: nil) else { return }
+            let next = nextDue(sparing: nil)
+            if answerFirst(before: next, until: nil) { continue }
+            guard let due = next else { return }
             pass(due)
         }
+    }
+
+    /// Gives the next answer on its way, if it comes before what is due next: at one instant behind a timer and before a limit (rule 18).
+    ///
+    /// Returns false where none does, or none comes up to the instant; nil is any instant.
+    private mutating func answerFirst(before due: LegTree.Due?, until instant: Instant?) -> Bool {
+        guard let place = pending.indices.min(by: { pending[$0].at < pending[$1].at }) else { return false }
+        let next = pending[place]
+        if let instant, next.at > instant { return false }
+        switch due {
+        case .timer(_, let timer)? where timer.deadline <= next.at: return false
+        case .limit(_, let open)? where open.limit < next.at: return false
+        default: break
+        }
+        pending.remove(at: place)
+        now = max(now, next.at)
+        give(next.reply, of: next.table, to: next.order)
+        return true
     }
 
     /// What is due next.
@@ -212,8 +265,14 @@ struct Rerun {
         }
     }
 
+    private mutating func note(_ orders: [EffectOrder], by leg: Int) {
+        for (name, order) in self.orders.note(orders, by: leg, in: tree, at: now) {
+            expectAnswer(to: order, named: name)
+        }
+    }
+
     private mutating func note(_ step: LegStep, reaching state: Int) {
-        orders.note(step.orders, by: step.leg, in: tree)
+        note(step.orders, by: step.leg)
         guard case .decided(let event, let made) = step.content, made.disposition.isAcceptance else { return }
         let leg = tree.legs[step.leg]
         let name = leg.table.events[event.position].name
