@@ -100,6 +100,22 @@ struct DamagedLogTests {
         }
     }
 
+    @Test("Who gets no answer hears that the log is damaged, where the answer may be lost")
+    func unanswered() throws {
+        let other = try folder.write(
+            Door.flow.replacingOccurrences(of: "flow Door", with: "flow Gate"), to: "Gate.flow")
+        let calls = [
+            ["shadow", log], ["compare", log, "--with", other], ["replay", log, "--with", other],
+            ["runs", log, "--flow", "Gate"], ["runs", log, "--state", "roof"], ["runs", log, "--outcome", "roof"],
+            ["why", log, "--run", "\(cut)"],
+        ]
+        for words in calls {
+            let call = keyway(words)
+            #expect(call.code == .problem && call.output.isEmpty)
+            #expect(call.errors.count > 1 && call.errors.last?.contains("damaged") == true, "\(words): \(call.errors)")
+        }
+    }
+
     @Test("A comparison with a log that lacks records says what it lacks, as one of that log does")
     func compared() throws {
         for (left, right) in [(log, sound), (sound, log)] {

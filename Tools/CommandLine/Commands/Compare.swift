@@ -56,7 +56,7 @@ extension OpenedLog {
             try comparison.add(records, by: flow)
         }
         guard comparison.runCount + comparison.unknown.count + comparison.tooLong.count > 0 else {
-            throw CallRefusal(unreadable + ["\(name): no run here is of flow \(flow.table.name)"])
+            throw refusal(unreadable + ["\(name): no run here is of flow \(flow.table.name)"])
         }
         let words = Comparison.Words(
             way: "another way by \(flow.table.name)",

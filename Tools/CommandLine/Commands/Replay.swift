@@ -222,7 +222,7 @@ struct ReplayedLog {
             divergences += [try Replay.divergence(of: records, from: flow)].compactMap { $0 }
         }
         guard count > 0 else {
-            throw CallRefusal(unreadable + ["\(name): no run here is of flow \(table.name)"])
+            throw opened.refusal(unreadable + ["\(name): no run here is of flow \(table.name)"])
         }
         let conforming = count - divergences.count
         let found = divergences.map { "\(name): \($0.sentence)" }

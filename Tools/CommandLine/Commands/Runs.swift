@@ -86,7 +86,7 @@ struct RunsCall {
             if summary.kind == .shadow { shadowCount += 1 }
             if fits(summary) { found.append(summary) }
         }
-        try known.check(arguments, at: log.name)
+        try known.check(arguments, in: log)
         if shadowCount > 0, arguments[.outcome] != nil {
             surroundings.console.remark(
                 "\(log.name): \(counted(shadowCount, "run")) of shadows left out; 'keyway shadow' counts them".harmless)
@@ -166,7 +166,7 @@ private struct KnownNames {
     }
 
     /// - Throws: `CallRefusal` for a name that no flow of the log has; does not throw where no flow of the log can be read.
-    func check(_ arguments: Arguments, at log: String) throws(CallRefusal) {
+    func check(_ arguments: Arguments, in log: OpenedLog) throws(CallRefusal) {
         if flows.isEmpty { return }
         let filters: [(Option, Set<String>, String)] = [
             (.flow, flows, "flow"), (.state, states, "flow with a state"),
@@ -174,9 +174,8 @@ private struct KnownNames {
         ]
         for (option, names, what) in filters {
             guard let word = arguments[option], !names.contains(word) else { continue }
-            throw CallRefusal(
-                "no run here is of a \(what) '\(word.harmless)'"
-                    + meant(word, among: names.sorted()), at: log)
+            throw log.refusal(
+                "no run here is of a \(what) '\(word.harmless)'" + meant(word, among: names.sorted()))
         }
     }
 }

@@ -41,7 +41,7 @@ extension Command {
                 if let found = history.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
             }
             guard surveys.runCount > 0 || !unreadable.isEmpty else {
-                throw CallRefusal("no run of this log is a shadow's", at: log.name)
+                throw log.refusal("no run of this log is a shadow's")
             }
             let lacking = unreadable + surveys.withoutSuccesses.map { "\(log.name): \($0)" }
             if !arguments.isJSON {
