@@ -31,6 +31,26 @@ struct ExplanationTests {
         #expect(try sentences(path, .deadline).contains { $0.contains("the deadline after 10s") })
     }
 
+    @Test("An order that was given up when the run came back was not at work when the process ended")
+    func givenUp() throws {
+        var records = try playedRecords("OTPless/Transcripts/sna-restart.jsonl")
+        let comeback = try #require(records.firstIndex { if case .resumed = $0.content { true } else { false } })
+        // An order of the new process, which logs of earlier versions call interrupted.
+        let place = try #require(
+            records.indices.first { place in
+                guard place > comeback, case .event(let told) = records[place].content, let order = told.answers else {
+                    return false
+                }
+                return order.sequence > records[comeback].sequence && [.interrupted, .valueGone].contains(told.cause)
+            })
+        guard case .event(var told) = records[place].content else { return }
+        told.cause = .interrupted
+        records[place].content = .event(told)
+        let texts = try Explanation(of: RunHistory(of: records)).sentences.map(\.text)
+        #expect(texts.contains { $0.contains("because checkStatus was given up when the run came back") }, "\(texts)")
+        #expect(!texts.contains { $0.contains("while checkStatus was at work") }, "\(texts)")
+    }
+
     @Test("A word behind the end is told with what it would have done just before")
     func missed() throws {
         let paths = try ShippedFlows.transcripts.filter { path in

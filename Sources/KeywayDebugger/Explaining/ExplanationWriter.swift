@@ -127,6 +127,8 @@ struct ExplanationWriter {
         case .replied: "the answer \(step.event) to \(effect)"
         case .failed: "\(step.event), because the handler of \(effect) threw or gave no answer"
         case .refused: "\(step.event), because \(effect) was not performed: another run held its source"
+        case .interrupted where history.answersOrderOfComeback(step):
+            "\(step.event), because \(effect) was given up when the run came back"
         case .interrupted: "\(step.event), because the process ended while \(effect) was at work"
         case .limit: "\(step.event), because \(effect) did not answer in time"
         case .timer: "the deadline \(step.event)"
