@@ -45,20 +45,35 @@ extension Machine {
         return machine
     }
 
-    /// Lets each duration among these parameters have no other value, and so the parameters of sub-flows that get their values from one.
+    /// Lets each duration among these parameters have no other value, and so what gets its value from one: a variable that no row changes,
+    /// and the parameters of sub-flows.
     private mutating func narrowDurations(to chosen: [Int: Value]) {
-        for case (let parameter, .duration(let duration)) in chosen {
-            variables[parameter].field.kind = .duration(duration...duration)
+        narrowDurations(
+            within: chosen.compactMapValues { value in
+                if case .duration(let duration) = value { duration...duration } else { nil }
+            })
+    }
+
+    /// Lets the durations among these parameters have these bounds at most. `bounds`: by the parameters' positions among the variables.
+    private mutating func narrowDurations(within bounds: [Int: ClosedRange<Int64>]) {
+        for (parameter, bounds) in bounds { variables[parameter].narrow(to: bounds) }
+        let changed = Set(bodies.flatMap(\.assignments).map(\.variable))
+        for position in variables.indices where !variables[position].isParameter && !changed.contains(position) {
+            if let parameter = variables[position].initialParameter {
+                if let bounds = variables[parameter].bounds { variables[position].narrow(to: bounds) }
+            } else if case .duration(let first)? = variables[position].initial {
+                variables[position].narrow(to: first...first)
+            }
         }
         for child in children.indices {
-            let passed = children[child].parameters.compactMap { parameter -> (Int, Value)? in
+            let passed = children[child].parameters.compactMap { parameter -> (Int, ClosedRange<Int64>)? in
                 switch parameter.term.content {
-                case .constant(let value): (parameter.variable, value)
-                case .variable(let position): chosen[position].map { (parameter.variable, $0) }
-                case .field, .absent: nil
+                case .constant(.duration(let value)): (parameter.variable, value...value)
+                case .variable(let position): variables[position].bounds.map { (parameter.variable, $0) }
+                case .constant, .field, .absent: nil
                 }
             }
-            children[child].flow?.machine.narrowDurations(to: Dictionary(passed) { first, _ in first })
+            children[child].flow?.machine.narrowDurations(within: Dictionary(passed) { first, _ in first })
         }
     }
 
@@ -94,5 +109,18 @@ extension Machine {
         case .duration, .text, .set: values = []
         }
         return values.count <= limit ? values : nil
+    }
+}
+
+extension Machine.Variable {
+    /// The bounds of a duration, in milliseconds; nil for any other kind.
+    fileprivate var bounds: ClosedRange<Int64>? {
+        if case .duration(let bounds) = field.kind { bounds } else { nil }
+    }
+
+    /// Lets a duration have only those of its values that lie within the bounds.
+    fileprivate mutating func narrow(to other: ClosedRange<Int64>) {
+        guard let bounds, bounds.overlaps(other) else { return }
+        field.kind = .duration(bounds.clamped(to: other))
     }
 }
