@@ -146,4 +146,63 @@ struct GoneValueTests {
         #expect(try isWonAfterRestart(whole.changing("start(name) }", to: "start(\"x\") }"), running: part))
         #expect(try isWonAfterRestart(whole, running: part.changing("{ keep name }", to: "{ name = \"x\" }")))
     }
+
+    /// A flow that asks the backend anew with the person's name after a word of an earlier attempt.
+    private static let retrying = """
+        flow Retrying version 1
+        type Name = text(1...9) personal
+        context { name: Name? }
+        command start(name: Name), cancel
+        callback opened, jammed
+        effect turn calls Lock.turn
+        effect ask(name: Name) replies yes, no otherwise no within 30s
+        source lock = "Lock" by kind singleton {
+          OPENED => opened
+          JAMMED => jammed
+        }
+        final done
+        within 20m -> done
+        on cancel -> done
+        on restored stay
+        ignore unrecognised, jammed
+        reject other
+        late other
+        state idle waits for user { on start -> turning { keep name } }
+        state turning {
+          enter { do turn }
+          on opened -> done
+          on jammed -> asking
+          after 30s -> done
+        }
+        state asking {
+          enter { do ask(name) }
+          on yes -> turning
+          on no -> done
+          on opened -> done
+        }
+        """
+
+    @Test("An order of an earlier attempt's word gets its otherwise at once, so the word ends the run")
+    func endsAtOnce() throws {
+        func explored(_ flow: String, crashing: Bool) throws -> FlowExploration {
+            try explore(machine(flow), against: model(LockedDoor.haunted), crashing: crashing)
+        }
+        let sound = try explored(Self.retrying, crashing: false)
+        #expect(sound.verdict(on: "30.v") == .proved)
+        #expect(sound.reached.shortestWait == 30_000)
+        let back = try explored(Self.retrying, crashing: true)
+        #expect(
+            back.sentences(about: "30.v").keys.sorted()
+                == ["'jammed' of an earlier attempt or run ends the run in 'turning'"])
+        let plain = try explored(Self.retrying.changing(" personal", to: ""), crashing: true)
+        #expect(plain.verdict(on: "30.v") == .proved)
+        // What comes behind the otherwise takes its time.
+        let patient =
+            Self.retrying.changing("on no -> done", to: "on no -> waiting")
+            + "\nstate waiting { on opened -> done\n late yes, no\n after WAIT -> done }"
+        let late = try explored(patient.changing("WAIT", to: "2s"), crashing: true)
+        #expect(late.verdict(on: "30.v") == .proved)
+        #expect(late.reached.shortestWait == 2_000)
+        #expect(try explored(patient.changing("WAIT", to: "500ms"), crashing: true).verdict(on: "30.v") == .broken)
+    }
 }

@@ -306,4 +306,92 @@ struct ParameterExplorationTests {
         let apart = two.changing("100ms...10s", to: "100ms...199ms")
         #expect(try verdictOnOldWords(apart) == .proved)
     }
+
+    /// The flow `doubting` without its timer, so that it fails once `patience` is over.
+    private static let impatient = doubting.changing("  enter { set silence 500ms }\n", to: "")
+        .changing("  timer silence\n", to: "").changing("  on silence -> failed\n", to: "")
+        .changing("after patience -> asking", to: "after patience -> failed")
+
+    @Test("A sub-flow's duration has the range of the parent's parameter that it gets")
+    func narrowerParent() throws {
+        func explored(_ range: String) throws -> FlowExploration {
+            let whole = """
+                flow Whole version 1
+                param pause: duration \(range)
+                command start, cancel
+                final done
+                within 30m -> done
+                on cancel -> done
+                reject other
+                state idle waits for user { on start -> doubting }
+                state doubting {
+                  child part = Doubting(patience: pause)
+                  enter { run part.start }
+                  on part.done, part.failed -> done
+                }
+                """
+            let machine = try House.machine(whole, others: ["Doubting": Self.impatient])
+            return try explore(machine, against: [model(Self.bouncing)])
+        }
+        let long = try explored("2s...5s = 5s")
+        #expect(long.verdict(on: "30.v") == .proved)
+        #expect(long.reached.shortestWait == 2_000)
+        #expect(
+            try explored("500ms...5s = 5s").sentences(about: "30.v").keys.allSatisfy { $0.contains("500 ms later") })
+    }
+
+    @Test("A variable that no row changes has its first value alone")
+    func unchangedVariable() throws {
+        func flow(_ first: String, _ more: String = "") -> String {
+            Self.impatient.changing(
+                "param patience: duration 100ms...10s = 100ms",
+                to: "context { patience: duration 100ms...10s = \(first) }"
+            )
+            .changing("group doubt {", to: "group doubt {\n  timer over\n  on over -> failed")
+            .changing("after patience -> failed  ignore bounced", to: "enter { set over patience }  ignore bounced")
+            .changing("on bounced -> doubting", to: "on bounced -> doubting\(more)")
+        }
+        #expect(try verdictOnOldWords(flow("5s")) == .proved)
+        #expect(try verdictOnOldWords(flow("500ms")) == .broken)
+        #expect(try verdictOnOldWords(flow("5s", " { patience = 100ms }")) == .broken)
+    }
+
+    @Test("Where durations allow more courses within a second than are followed, nothing is proved")
+    func tooManyCourses() throws {
+        func flow(_ beat: String) -> String {
+            """
+            flow Doubting version 1
+            param first: duration 2ms...5s = 5s
+            param second: duration 1ms...5s = 5s
+            command start, cancel
+            callback bounced
+            effect send calls Box.send
+            source box = "Box" by kind singleton { BOUNCED => bounced }
+            final done
+            final failed
+            within 20m -> failed
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            state idle waits for user { on start -> sending { do send }  late bounced }
+            state sending waits for user { on bounced -> doubting { set t1 first; set t2 second } }
+            group perhaps {
+              timer t1
+              timer t2
+              ignore bounced
+              after 40s -> failed
+              state doubting { on t1 -> late1  on t2 -> looking }
+              state late1 { on t2 -> failed }
+              state looking { on t1 stay {}  after \(beat) -> looking }
+            }
+            """
+        }
+        #expect(try verdictOnOldWords(flow("50ms")) == .broken)
+        let exploration = try explore(machine(flow("1ms")), against: model(Self.bouncing))
+        #expect(exploration.verdict(on: "30.v") == .unproved)
+        #expect(exploration.reached.shortestWait == nil)
+        #expect(
+            exploration.sentences(about: "30.v").keys.sorted()
+                == ["more may come of 'bounced' in 'sending' in less than a second than is followed"])
+    }
 }

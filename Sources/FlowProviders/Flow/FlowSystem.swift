@@ -40,6 +40,8 @@ struct FlowSystem {
     let endsChildren: Bool
     /// As in `Surroundings`.
     let answeredEffects: UInt64
+    /// The sub-flows, where they are followed as legs.
+    var silentChildren: [SilentChild] = []
     /// The bit of the session's deadline, which the flow declares with `within`; 0 where it declares none.
     private let session: UInt64
 
@@ -65,7 +67,7 @@ struct FlowSystem {
     let limitsApart: UInt64
 
     /// What `deadlineEnds(after:from:)` found so far.
-    var deadlineEnds: [StepKey: [DeadlineEnd]] = [:]
+    var deadlineEnds: [StepKey: DeadlineEnds] = [:]
 
     /// An input in a configuration, by their positions.
     struct StepKey: Hashable {
@@ -112,6 +114,9 @@ struct FlowSystem {
         return configuration.timers & ~held[configuration.state] | configuration.open << UInt64(machine.timers.count)
             | children(in: configuration.running)
     }
+
+    /// Whether no model stands beside the flow. Then nothing is asked of what providers say, and any sub-flow may end at any moment.
+    var isAlone: Bool { endsChildren }
 
     func isFinal(_ position: Int32) -> Bool { machine.states[configurations[Int(position)].state].isFinal }
 
@@ -231,9 +236,10 @@ struct FlowSystem {
     ) -> [FlowInput] {
         let signature = machine.events[event].signature
         var variants = distinctions.variants(of: event, in: configuration.state)
-        // Nil says that nobody decides the event here. Where something that runs brings it, it is explored all the same, so that the gap is
-        // reported; any other event that nobody decides changes nothing.
-        if variants == nil, FlowInput(origin: origin, event: event, fields: []).isAnswer { variants = [[]] }
+        // Nil says that nobody decides the event here. Where something brings it that runs, or that a row should hear, it is explored all the
+        // same, so that the gap is reported; any other event that nobody decides changes nothing.
+        let isHeard = signature.origin == .callback && !isAlone
+        if variants == nil, isHeard || FlowInput(origin: origin, event: event, fields: []).isAnswer { variants = [[]] }
         return facts.latestTexts.completed(variants ?? [], of: signature).map { variant in
             let values = zip(signature.fields, variant).map { field, number in number.map { field.kind.value(of: $0) } }
             return FlowInput(origin: origin, event: event, fields: values)

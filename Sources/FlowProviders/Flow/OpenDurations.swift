@@ -23,6 +23,9 @@ struct OpenDurations {
 
     init(within bounds: [ClosedRange<Int64>]) { self.bounds = bounds }
 
+    /// Whether there is such a duration.
+    var isOpen: Bool { !bounds.isEmpty }
+
     /// A length of these milliseconds, whatever the durations are.
     func fixed(_ milliseconds: Int64) -> Length {
         Length(milliseconds: milliseconds, counts: bounds.map { _ in 0 })
@@ -46,7 +49,7 @@ struct OpenDurations {
     mutating func require(_ length: Length, atMost other: Length) -> Bool {
         // Where it is so whatever the durations are, nothing is narrowed.
         if least(other - length) >= 0 { return true }
-        required.append(length - other)
+        note(length - other)
         var isSettled = false
         while !isSettled {
             isSettled = true
@@ -61,6 +64,15 @@ struct OpenDurations {
             }
         }
         return true
+    }
+
+    /// Notes that the length is at most 0. Of two that have the same durations in them the longer one says all.
+    private mutating func note(_ length: Length) {
+        if let known = required.firstIndex(where: { $0.counts == length.counts }) {
+            required[known].milliseconds = max(required[known].milliseconds, length.milliseconds)
+        } else {
+            required.append(length)
+        }
     }
 }
 

@@ -44,10 +44,16 @@ struct Assessment {
         if question.demandsEnd || question.expected != nil, let endless = endless(without: question.expected) {
             violations.append(endless)
         }
-        let holds: FlowExploration.Verdict = question.occasions == 0 ? .untried : .proved
+        var verdict: FlowExploration.Verdict = question.occasions == 0 ? .untried : .proved
+        if !violations.isEmpty { verdict = .broken }
+        let open = findings.order.filter { question.isLeftOpen($0) }
+        if violations.isEmpty, !open.isEmpty {
+            verdict = .unproved
+            violations = open.map { violation($0) }
+        }
         return .init(
-            name: question.name, verdict: violations.isEmpty ? holds : .broken,
-            steps: violations.map(\.run.count).min(), violations: violations, occasions: question.occasions)
+            name: question.name, verdict: verdict, steps: violations.map(\.run.count).min(), violations: violations,
+            occasions: question.occasions)
     }
 
     /// The answer to a `sometimes` requirement of the root: whether some step shows what it wants.
@@ -253,7 +259,7 @@ struct Assessment {
         let operations = product.legs.operations(
             of: block, from: product.legs.condition(of: before.legs), to: after.legs)
         let list = product.legs.operationLists.number(of: operations)
-        let speaker = word.map { product.legs.words.entries[$0.word].provider }
+        let speaker = word?.word.map { product.legs.words.entries[$0].provider }
         return product.ends(of: list, from: before).contains { end in
             product.providers.indices.allSatisfy { $0 == speaker || end[$0] == after[$0] }
         }

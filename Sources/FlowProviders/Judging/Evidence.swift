@@ -33,6 +33,8 @@ struct Evidence {
     /// For each flow the shortest time in milliseconds from a word of an earlier attempt to an end that the word leads to; nil where it
     /// leads to none.
     private(set) var shortestWaits: [Int64?]
+    /// Whether such a word may lead to an end sooner than `shortestWaits` says, as not all was followed that may come of it.
+    private(set) var mayEndSooner = false
 
     /// What finals of sub-flows kept when the root was told of them, by the event that tells it.
     private(set) var endingFields: [Int: Set<[Value?]>] = [:]
@@ -51,8 +53,10 @@ struct Evidence {
         case .part(let part, let flow): parts[flow].insert(part)
         case .state(let state, let flow): states[flow].insert(state)
         case .ending(let fields, let event): endingFields[event, default: []].insert(fields)
-        case .wait(let milliseconds, let flow):
-            shortestWaits[flow] = min(shortestWaits[flow] ?? .max, milliseconds)
+        case .waits(let ends, let flow):
+            if !ends.isWhole { mayEndSooner = true }
+            guard let soonest = ends.all.first else { return }
+            shortestWaits[flow] = min(shortestWaits[flow] ?? .max, soonest.milliseconds)
         }
     }
 
@@ -63,7 +67,7 @@ struct Evidence {
         case state(Int, flow: Int)
         /// The root hears by this event that a sub-flow has ended, with the values that the final keeps.
         case ending([Value?], event: Int)
-        /// A word of an earlier attempt leads the flow to an end after so many milliseconds.
-        case wait(Int64, flow: Int)
+        /// A word of an earlier attempt leads the flow to these ends by deadlines alone.
+        case waits(DeadlineEnds, flow: Int)
     }
 }

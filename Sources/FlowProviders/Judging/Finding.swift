@@ -20,6 +20,8 @@ struct Finding: Hashable {
         case successUndone(state: Int, event: Int, wait: Int64)
         /// A word of an earlier attempt, leg or run ends the leg, `wait` milliseconds later, if nothing else comes.
         case endedByOldWord(state: Int, event: Int, wait: Int64)
+        /// What may come of a word in less than a second is more than is followed, so nobody knows whether it breaks the guarantee.
+        case unfollowed(CommonGuarantee, state: Int, event: Int)
         /// What an `other` row claims cannot come has come.
         case claimFell(state: Int, event: Int)
         /// Nobody decides what has come.

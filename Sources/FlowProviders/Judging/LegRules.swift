@@ -4,15 +4,25 @@ import KeywayCore
 
 /// A provider's word as a leg hears it.
 struct HeardWord {
-    /// By its position among all words.
-    var word: Int
+    /// By its position among all words; nil for a callback of which no model speaks.
+    var word: Int?
     /// Whether it is of an earlier attempt, leg or run (rule 29e).
     var isOld: Bool
     /// Whether it tells a success.
     var isSuccess: Bool
+    /// Whether the leg stands for a success that was accepted before (`AcceptedSuccesses`).
+    var followsSuccess = false
+    /// Whether only a leg above it does.
+    var followsSuccessAbove = false
+
+    /// A callback of which no model speaks: nobody says what it tells, or of which attempt it is.
+    static let ofNoModel = HeardWord(word: nil, isOld: false, isSuccess: false)
 
     /// The same word without its success, for a leg that was left: nobody asks whether such a leg accepts one.
     var withoutSuccess: HeardWord { HeardWord(word: word, isOld: isOld, isSuccess: false) }
+
+    /// Whether rule 30 asks to which finals the word leads: it is of an earlier attempt, or comes after a success.
+    var asksForEnds: Bool { isOld || followsSuccess || followsSuccessAbove }
 }
 
 /// Holds every step of one flow against rule 30 and the requirements of its spec.
@@ -38,11 +48,10 @@ struct LegRules {
 
     /// What is found by a step of a leg that was in this state before.
     ///
-    /// `ends`: the finals to which the step may lead where nothing else comes, the soonest first; empty where it leads to none, or was not
-    /// asked for.
+    /// `ends`: the finals to which the step may lead where nothing else comes; none where it leads to none, or was not asked for.
     func findings(
         on step: FlowStep, hearing word: HeardWord?, by leg: LegsConfiguration.Leg, in state: Int,
-        then ends: [DeadlineEnd]
+        then ends: DeadlineEnds
     ) -> [Finding] {
         var found = demands.findings(on: step.facts, after: leg.memory, ends: step.end != nil)
         if let effect = step.waitsForItself { found.append(.waitsForItself(effect: effect)) }
@@ -64,27 +73,42 @@ struct LegRules {
     }
 
     private func findings(
-        on step: FlowStep, hearing word: HeardWord, _ leg: LegsConfiguration.Leg, _ state: Int, then ends: [DeadlineEnd]
+        on step: FlowStep, hearing word: HeardWord, _ leg: LegsConfiguration.Leg, _ state: Int, then ends: DeadlineEnds
     ) -> [Finding.Content] {
         let event = step.event
         var found = decision(of: step, in: state)
         if tellsFirstSuccess(word, step, leg.success), !accepts(step) {
             found.append(.successLost(state: state, event: event))
         }
-        let soon = ends.filter { $0.milliseconds < DeadlineEnd.shortestWait }
-        if leg.success == .accepted, let bad = soon.first(where: { !isGoodEnd[$0.state] }) {
-            found.append(.successUndone(state: state, event: event, wait: bad.milliseconds))
+        if word.followsSuccess, let undone = successUndone(by: event, in: state, then: ends) {
+            found.append(undone)
+        } else if word.followsSuccess || word.followsSuccessAbove, !ends.isWhole {
+            found.append(.unfollowed(.laterWords, state: state, event: event))
         }
-        if word.isOld, let end = soon.first {
+        if word.isOld, let end = ends.soon.first {
             found.append(.endedByOldWord(state: state, event: event, wait: end.milliseconds))
+        } else if word.isOld, !ends.isWhole {
+            found.append(.unfollowed(.oldWords, state: state, event: event))
         }
         return found
     }
 
-    /// Whether rule 30 asks to which final deadlines alone lead after the word: it is of an earlier attempt, or comes after a
-    /// success.
-    func asksForDeadlineEnd(after word: HeardWord?, by leg: LegsConfiguration.Leg) -> Bool {
-        word.map { $0.isOld || leg.success == .accepted } ?? false
+    /// What is found where an event leads to one of these ends after a success; nil where each is good, or comes late.
+    private func successUndone(by event: Int, in state: Int, then ends: DeadlineEnds) -> Finding.Content? {
+        ends.soon.first { !isGoodEnd[$0.state] }.map {
+            .successUndone(state: state, event: event, wait: $0.milliseconds)
+        }
+    }
+
+    /// What is found where a sub-flow would end by this event, some time after a word, and lead to these ends.
+    ///
+    /// `losesSuccess`: whether the leg stands for a success; else a leg above it does.
+    func findings(
+        byEnd event: Int, in state: Int, losingSuccess losesSuccess: Bool, then ends: DeadlineEnds
+    ) -> [Finding] {
+        var found = losesSuccess ? successUndone(by: event, in: state, then: ends) : nil
+        if found == nil, !ends.isWhole { found = .unfollowed(.laterWords, state: state, event: event) }
+        return found.map { [Finding(flow: flow, content: $0)] } ?? []
     }
 
     /// What questions speak of and the beginning shows.
@@ -102,9 +126,12 @@ struct LegRules {
         var occasions = occasions(of: step.facts)
         if step.end != nil { occasions.append(.ended(flow: flow)) }
         guard let word else { return occasions + (step.isAnswer ? [.answered] : []) }
-        occasions += [.told(word: word.word), .answered]
+        if let word = word.word { occasions.append(.told(word: word)) }
+        // A callback of which no model speaks and that nobody reads is no occasion where the flow goes nowhere by it.
+        guard word.word != nil || step.disposition != .unrecognised else { return occasions }
+        occasions.append(.answered)
         if word.isOld { occasions.append(.oldWordTold(flow: flow)) }
-        if leg.success == .accepted { occasions.append(.wordAfterSuccess(flow: flow)) }
+        if word.followsSuccess || word.followsSuccessAbove { occasions.append(.wordAfterSuccess(flow: flow)) }
         if tellsFirstSuccess(word, step, leg.success) { occasions.append(.successTold(flow: flow)) }
         return occasions
     }

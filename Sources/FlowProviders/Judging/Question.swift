@@ -7,6 +7,8 @@ struct Question {
     var name: String
     /// Whether a finding breaks it.
     var isBroken: (Finding) -> Bool
+    /// Whether a finding says that the search did not follow all that may break it.
+    var isLeftOpen: (Finding) -> Bool = { _ in false }
     /// The position of the root's `sometimes` requirement that is asked; nil for any other question.
     var wanted: Int?
     /// The bit of the fact that must be so at last, by an `eventually` requirement of the root; nil for any other question.
@@ -20,6 +22,9 @@ struct Question {
     /// Nil where it is not counted: the question speaks of every configuration, or is a requirement of a sub-flow. For
     /// a model's requirement it is how many of the model's configurations were reached, without the first.
     var occasions: Int?
+
+    /// Whether the finding says that the question is broken, or why it has no answer.
+    func isAnswered(by finding: Finding) -> Bool { isBroken(finding) || isLeftOpen(finding) }
 }
 
 extension Product {
@@ -103,11 +108,12 @@ extension Product {
                     name: CommonGuarantee.firstSuccess.name, isBroken: { $0.content.isLostSuccess }, occasions: told))
             // Where no word comes after a success nothing can undo it.
             let later = count { .wordAfterSuccess(flow: $0) }
-            if told == 0 || later > 0 {
-                questions.append(
-                    Question(
-                        name: CommonGuarantee.laterWords.name,
-                        isBroken: { if case .successUndone = $0.content { true } else { false } }, occasions: later))
+            let laterWords = Question(
+                name: CommonGuarantee.laterWords.name,
+                isBroken: { if case .successUndone = $0.content { true } else { false } },
+                isLeftOpen: { $0.content.leavesOpen(.laterWords) }, occasions: later)
+            if told == 0 || later > 0 || findings.order.contains(where: laterWords.isAnswered(by:)) {
+                questions.append(laterWords)
             }
         }
         // Where no provider says anything of an earlier attempt nothing can end a run by it.
@@ -116,7 +122,8 @@ extension Product {
             questions.append(
                 Question(
                     name: CommonGuarantee.oldWords.name,
-                    isBroken: { if case .endedByOldWord = $0.content { true } else { false } }, occasions: old))
+                    isBroken: { if case .endedByOldWord = $0.content { true } else { false } },
+                    isLeftOpen: { $0.content.leavesOpen(.oldWords) }, occasions: old))
         }
         questions.append(
             Question(
@@ -170,6 +177,10 @@ extension Finding.Content {
         case .successLost, .successDeserted: true
         default: false
         }
+    }
+
+    fileprivate func leavesOpen(_ guarantee: CommonGuarantee) -> Bool {
+        if case .unfollowed(guarantee, state: _, event: _) = self { true } else { false }
     }
 
     fileprivate var isNoEnding: Bool {

@@ -45,11 +45,16 @@ struct LegBlock {
     private var isAsked = false
     /// For each leg that has begun in this block, by its place, the retained words that it still hears before its first command.
     private var unheard: [Int: ArraySlice<Int>] = [:]
+    /// The legs that stand for a success before the block.
+    private let accepted: AcceptedSuccesses
+    /// The leg, by its place, that hears the word which brings the block; nil where none does.
+    private var hearer: Int?
 
     init(from configuration: LegsConfiguration, among flows: [LegFlow]) {
         self.configuration = configuration
         waiting = configuration.legs.map { flows[$0.flow].waiting(in: $0.position) }
         untouched = waiting
+        accepted = AcceptedSuccesses(in: configuration, among: flows)
     }
 
     /// What waits before and after the block and no leg has touched; a flow may have several legs, which share its bits.
@@ -94,6 +99,8 @@ struct LegBlock {
         isAsked = input.input.origin == .command
         let first = decisions.count
         let asked = configuration.openOrders(of: input.place, among: flows).map(\.effect)
+        let word = word ?? flows[configuration.legs[input.place].flow].unmodelledWord(in: input.input)
+        hearer = word.map { _ in input.place }
         decide(input.input, in: input.place, hearing: word, among: &flows)
         if input.input.origin == .restored, decisions[first].disposition == .taken {
             giveUp(asked, of: input.place, flows)
@@ -182,7 +189,7 @@ struct LegBlock {
                 guard let (event, parent) = ending(of: leg, flows) else { continue }
                 configuration.legs[leg].parent = nil
                 if parent == 0 { met.append(.ending(event.fields, event: event.event)) }
-                decide(event, in: parent, among: &flows)
+                decide(event, in: parent, hearing: echo(for: parent, flows), among: &flows)
             }
         }
     }
@@ -222,8 +229,7 @@ struct LegBlock {
         guard let parent = ended.parent, let ending = flow.endings[flow.system.state(of: ended.position)] else {
             return nil
         }
-        let fields = ending.fields(from: flow.system.markedValues(in: ended.position))
-        return (FlowInput(origin: .child(flow.child), event: ending.event, fields: fields, isOwed: true), parent)
+        return (ending.input(from: flow.system.markedValues(in: ended.position), of: flow.child), parent)
     }
 
     private func isEnded(_ place: Int, _ flows: [LegFlow]) -> Bool {
@@ -264,16 +270,19 @@ struct LegBlock {
         let flow = before.flow
         // A leg that was left need not accept a success. If the flow left it by itself, `LegSystem.deserted` finds the
         // loss.
-        let word = before.isLeft(at: place) ? word?.withoutSuccess : word
+        var word = before.isLeft(at: place) ? word?.withoutSuccess : word
+        word?.followsSuccess = accepted.has(place)
+        word?.followsSuccessAbove = accepted.areAbove(place)
         let step = flows[flow].system.step(input, from: before.position)
         let state = flows[flow].system.state(of: before.position)
         let rules = flows[flow].rules
         let deadlineEnds =
-            rules.asksForDeadlineEnd(after: word, by: before)
-            ? flows[flow].system.deadlineEnds(after: input, from: before.position) : []
+            word?.asksForEnds ?? false
+            ? flows[flow].system.deadlineEnds(after: input, from: before.position) : DeadlineEnds()
         findings += rules.findings(on: step, hearing: word, by: before, in: state, then: deadlineEnds)
+        if accepted.has(place) || accepted.areAbove(place) { findEndsAbove(deadlineEnds, of: place, among: &flows) }
         met += rules.occasions(on: step, hearing: word, by: before).map { .occasion($0) }
-        if word?.isOld == true, let soonest = deadlineEnds.first { met.append(.wait(soonest.milliseconds, flow: flow)) }
+        if word?.isOld == true { met.append(.waits(deadlineEnds, flow: flow)) }
         met += step.parts.map { .part($0, flow: flow) }
         met.append(.state(flows[flow].system.state(of: step.target), flow: flow))
         configuration.legs[place].position = step.target
@@ -292,6 +301,42 @@ struct LegBlock {
             configuration.deserted = 0
         }
         if !wasEnded, isEnded(place, flows), configuration.legs[place].parent != nil { owed.append(.final(place)) }
+    }
+
+    /// What a word that a leg below has heard is to this leg, where it ends the leg below at once: a word by which this leg may lose the
+    /// success that it stands for. Nil where it stands for none, and where no word brings the block.
+    private func echo(for place: Int, _ flows: [LegFlow]) -> HeardWord? {
+        guard let hearer, hearer != place, accepted.has(place) else { return nil }
+        let leg = configuration.legs[hearer]
+        let isFound = isLost(by: hearer, endingIn: flows[leg.flow].system.state(of: leg.position), flows)
+        return isFound ? nil : .ofNoModel
+    }
+
+    /// Whether a leg that ends so loses a success for which it stands itself. Then this is found there, and not again above it.
+    private func isLost(by place: Int, endingIn state: Int, _ flows: [LegFlow]) -> Bool {
+        let state = flows[configuration.legs[place].flow].machine.states[state]
+        return accepted.has(place) && state.isFinal && !state.isSuccess
+    }
+
+    /// Finds the successes for which legs above the leg stand and that they lose where it comes to these ends by deadlines alone. What an
+    /// end brings that comes at once, the block itself decides.
+    private mutating func findEndsAbove(_ ends: DeadlineEnds, of place: Int, among flows: inout [LegFlow]) {
+        var (below, ends) = (place, ends)
+        while let parent = configuration.legs[below].parent {
+            let (child, leg) = (flows[configuration.legs[below].flow], configuration.legs[parent])
+            let state = flows[leg.flow].system.state(of: leg.position)
+            var further = DeadlineEnds()
+            for end in ends.soon where end.milliseconds > 0 && !isLost(by: below, endingIn: end.state, flows) {
+                guard let ending = child.endings[end.state] else { continue }
+                let told = ending.input(from: end.kept, of: child.child)
+                let next = flows[leg.flow].system.deadlineEnds(after: told, from: leg.position)
+                    .delayed(by: end.milliseconds)
+                for end in next.all { further.add(end) }
+                findings += flows[leg.flow].rules.findings(
+                    byEnd: told.event, in: state, losingSuccess: accepted.has(parent), then: next)
+            }
+            (below, ends) = (parent, further)
+        }
     }
 
     /// Adds orders, and notes of which questions speak: those done `once`, and those that need a lane.

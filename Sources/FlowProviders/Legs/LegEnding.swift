@@ -42,6 +42,11 @@ struct LegEnding {
         }
     }
 
+    /// How the parent hears of the final, with these values of the sub-flow's variables. `child`: which of its sub-flows it is.
+    func input(from values: [Value?], of child: Int) -> FlowInput {
+        FlowInput(origin: .child(child), event: event, fields: fields(from: values), isOwed: true)
+    }
+
     /// What the parent sees of the sub-flow's variables, as if a guard of the sub-flow read it.
     var conditions: [Condition] {
         kept.compactMap { kept in

@@ -70,6 +70,11 @@ struct LegFlow {
 
     /// The input as which the flow reads a word; that a word is old changes it only for a source with stamps.
     func reading(of word: Int, isOld: Bool) -> FlowInput? { isOld ? outlivedReadings[word] : readings[word] }
+
+    /// What an input is to the leg where it is a callback of a source without a model, and models stand beside the run; nil for any other.
+    func unmodelledWord(in input: FlowInput) -> HeardWord? {
+        input.origin == .callback && !system.isAlone ? .ofNoModel : nil
+    }
 }
 
 extension [LegFlow] {

@@ -82,6 +82,9 @@ private struct LegGathering {
             place += sub.flowsOfLegs.count
         }
         flows[position].children = flow.children
+        flows[position].system.silentChildren = flow.children.map { child in
+            SilentChild(system: flows[child].system, child: flows[child].child, endings: flows[child].endings)
+        }
     }
 
     /// How the parent hears of the sub-flow's finals; empty for the root.

@@ -214,7 +214,7 @@ struct LegSystem {
         var configuration = configurations[Int(position)]
         if let retained { configuration.retained = retained }
         var block = LegBlock(from: configuration, among: flows)
-        if let word, isRetained[word.word] { block.retain(word.word, of: words) }
+        if let word = word?.word, isRetained[word] { block.retain(word, of: words) }
         if let input { block.take(input, hearing: word, among: &flows) }
         return block
     }

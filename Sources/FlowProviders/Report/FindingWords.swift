@@ -43,6 +43,8 @@ struct FindingWords {
         case .endedByOldWord(let state, let event, let wait):
             return "\(name(event: event)) of an earlier attempt or run ends the run in \(name(state))"
                 + later(by: wait)
+        case .unfollowed(_, let state, let event):
+            return "more may come of \(name(event: event)) in \(name(state)) in less than a second than is followed"
         case .claimFell(let state, let event):
             return "\(name(event: event)) comes in \(name(state)), where 'other' claims that it cannot: name it"
         case .undecided(let state, let event): return "nobody decides \(name(event: event)) in \(name(state))"

@@ -16,8 +16,13 @@ package struct Reached: Sendable {
     package var rowsOfModels: [Set<Int>]
     /// The words that no run was told, with the provider: `OTPless 2.3.2: oneTap`.
     package var untoldWords: [String]
-    /// The shortest time in milliseconds in which a word of an earlier attempt alone ends a leg; nil where none does.
-    package var shortestWait: Int64?
+    /// The shortest time in milliseconds in which a word of an earlier attempt alone ends a leg; nil where none does, and where that is not
+    /// known.
+    package var shortestWait: Int64? { mayEndSooner ? nil : shortestWaitFollowed }
+    /// The shortest time among those that were followed.
+    private var shortestWaitFollowed: Int64?
+    /// Whether not all was followed that may come of such a word.
+    private var mayEndSooner: Bool
 
     init(by product: Product) {
         let evidence = product.legs.evidence
@@ -40,7 +45,8 @@ package struct Reached: Sendable {
             evidence.count(of: .told(word: word)) > 0 || entry.isMeantToBeUnread
                 ? nil : "\(product.legs.words.models[entry.provider].title): \(entry.name)"
         }
-        shortestWait = evidence.shortestWaits.compactMap { $0 }.min()
+        shortestWaitFollowed = evidence.shortestWaits.compactMap { $0 }.min()
+        mayEndSooner = evidence.mayEndSooner
     }
 
     /// Adds what another exploration of the same flow and models reached.
@@ -50,7 +56,8 @@ package struct Reached: Sendable {
         states.formUnion(other.states)
         for model in rowsOfModels.indices { rowsOfModels[model].formUnion(other.rowsOfModels[model]) }
         untoldWords.removeAll { !other.untoldWords.contains($0) }
-        shortestWait = [shortestWait, other.shortestWait].compactMap { $0 }.min()
+        shortestWaitFollowed = [shortestWaitFollowed, other.shortestWaitFollowed].compactMap { $0 }.min()
+        mayEndSooner = mayEndSooner || other.mayEndSooner
     }
 
     /// How many rows of the models happened.

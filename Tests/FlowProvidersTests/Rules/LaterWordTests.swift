@@ -1,0 +1,114 @@
+import FlowFixtures
+import FlowMachine
+import FlowProviders
+import Testing
+
+@Suite("Rule 30.iv: A later word ends no run that accepted a success, whichever leg hears the word")
+struct LaterWordTests {
+    /// A bell that rings once.
+    private static let bell = """
+        provider Bell version "1.0" for bell
+        word ring = RUNG
+        context { rung: bool = false }
+        state any { emit ring when not rung stay { rung = true } }
+        """
+
+    /// The house with a bell of its own. `rung`: the row for the bell's callback while the front door's leg runs.
+    private static func belled(_ rung: String) -> String {
+        House.flow(
+            frontRows: """
+                on first.authenticated -> authenticated
+                  on first.failed, first.cancelled, next -> back
+                  \(rung)
+                """
+        )
+        .changing(
+            "command start",
+            to: "callback rung\nsource bell = \"Bell\" by event singleton { RUNG => rung }\ncommand start"
+        )
+        .changing("require auth", to: "ignore unrecognised, rung\nrequire auth")
+    }
+
+    private func explored(
+        _ flow: String, others: [String: String] = [:], beside more: [String] = [LaterWordTests.bell]
+    ) throws -> FlowExploration {
+        let models = try ([House.lock] + more).map { try model($0) }
+        return try explore(House.machine(flow, others: others), against: models)
+    }
+
+    @Test("A parent that ends by its own word undoes the success that its sub-flow has accepted")
+    func parent() throws {
+        let ending = try explored(Self.belled("on rung -> failed"))
+        #expect(
+            ending.sentences(about: "30.iv").keys.sorted()
+                == ["after an accepted success, 'rung' in 'front' ends the run without it"])
+        let waiting = "\nstate waiting { ignore start\n after WAIT -> failed }"
+        let soon = try explored(Self.belled("on rung -> waiting") + waiting.changing("WAIT", to: "500ms"))
+        #expect(
+            soon.sentences(about: "30.iv").keys.sorted()
+                == [
+                    "after an accepted success, 'rung' in 'front' ends the run without it, 500 ms later, if nothing else comes"
+                ])
+        let late = try explored(Self.belled("on rung -> waiting") + waiting.changing("WAIT", to: "2s"))
+        #expect(late.verdict(on: "30.iv") == .proved)
+        let patient = try explored(Self.belled("ignore rung"))
+        #expect(patient.isProved, "\(patient.requirements.filter { $0.verdict != .proved })")
+    }
+
+    @Test("So it does where no model speaks of the bell")
+    func withoutModel() throws {
+        #expect(try explored(Self.belled("on rung -> failed"), beside: []).verdict(on: "30.iv") == .broken)
+        #expect(try explored(Self.belled("ignore rung"), beside: []).verdict(on: "30.iv") == .proved)
+    }
+
+    /// A flow that ends some time after the bell.
+    ///
+    /// - Parameter rung: what it does when the bell rings.
+    private static func listener(_ rung: String) -> String {
+        """
+        flow Listener version 1
+        command listen, cancel
+        callback rung
+        source bell = "Bell" by event singleton { RUNG => rung }
+        final over
+        within 15m -> over
+        on cancel -> over
+        ignore unrecognised
+        reject other
+        state idle waits for user { on listen -> listening\n ignore rung }
+        state listening waits for user { \(rung) }
+        state closing {
+          ignore rung
+          after 500ms -> over
+        }
+        """
+    }
+
+    /// The house where the end of a listener at the front door ends all.
+    private static let listening = House.flow(
+        frontRows: """
+            child other = Listener
+              on first.authenticated -> authenticated
+              on first.failed, first.cancelled, next -> back
+              on other.over -> failed
+            """
+    ).changing("enter { run first.open }", to: "enter { run first.open; run other.listen }")
+
+    @Test("So does a word that ends another sub-flow, at once or by a deadline, and the parent by that")
+    func otherSubFlow() throws {
+        let atOnce = try explored(Self.listening, others: ["Listener": Self.listener("on rung -> over")])
+        #expect(
+            atOnce.sentences(about: "30.iv").keys.sorted()
+                == ["after an accepted success, 'other.over' in 'front' ends the run without it"])
+        let soon = try explored(Self.listening, others: ["Listener": Self.listener("on rung -> closing")])
+        #expect(
+            soon.sentences(about: "30.iv").keys.sorted() == [
+                "after an accepted success, 'other.over' in 'front' ends the run without it, 500 ms later, if nothing else comes"
+            ])
+        let late = Self.listener("on rung -> closing").changing("500ms", to: "2s")
+        #expect(try explored(Self.listening, others: ["Listener": late]).verdict(on: "30.iv") == .proved)
+        let deaf = Self.listening.changing("on other.over -> failed", to: "on other.over stay { }")
+        let ignored = try explored(deaf, others: ["Listener": Self.listener("on rung -> over")])
+        #expect(ignored.verdict(on: "30.iv") == .proved)
+    }
+}
