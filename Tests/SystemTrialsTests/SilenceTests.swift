@@ -11,8 +11,9 @@ struct SilenceTests {
     ///   - turning: the rows for a jam before the lock has opened.
     ///   - leaving: the rows of the state to which a jam leads after the lock has opened.
     ///   - more: further declarations and states.
+    ///   - fixer: the flow of the sub-flow that `more` runs; empty where it runs none.
     private func door(
-        turning: String, leaving: String = "after 1s -> failed", _ more: String = ""
+        turning: String, leaving: String = "after 1s -> failed", _ more: String = "", fixer: String = ""
     ) throws -> LoadedSystem {
         let flow = """
             flow Door version 1
@@ -65,7 +66,8 @@ struct SilenceTests {
               emit jam when old stay { old = false }
             }
             """
-        return try LoadedSystem(SystemText(flow: flow, models: [model]))
+        let subFlows = fixer.isEmpty ? [] : [SystemText.SubFlow(name: "Fixer", text: fixer)]
+        return try LoadedSystem(SystemText(flow: flow, subFlows: subFlows, models: [model]))
     }
 
     /// Expects the explorer and random runs to agree on a part of rule 30 (Specs/README.md), as `30.v`.
@@ -120,5 +122,122 @@ struct SilenceTests {
     func afterSuccess(leaving: String, isBroken: Bool) throws {
         try expect(
             "30.iv", broken: isBroken, in: door(turning: "ignore jammed\n  after 30s -> failed", leaving: leaving))
+    }
+
+    @Test(
+        "So does a sub-flow that the word begins, and that ends by itself",
+        arguments: [
+            ("bad }", true), ("working }\nstate working { after 999ms -> bad }", true),
+            ("working }\nstate working { after 1s -> bad }", false),
+        ])
+    func subFlow(rows: String, isBroken: Bool) throws {
+        let more = """
+            state mending {
+              child fix = Fixer
+              enter { run fix.start }
+              on fix.bad -> failed
+              late opened, jammed, confirmed, denied
+            }
+            """
+        let fixer = """
+            flow Fixer version 1
+            command start, cancel
+            final bad
+            within 15m -> bad
+            on cancel -> bad
+            reject other
+            state idle waits for user { on start -> \(rows)
+            """
+        try expect(
+            "30.v", broken: isBroken,
+            in: door(turning: "on jammed -> mending\n  after 30s -> failed", more, fixer: fixer))
+        let after = try door(
+            turning: "ignore jammed\n  after 30s -> failed", leaving: "after 1ms -> mending", more, fixer: fixer)
+        // A millisecond has passed before the sub-flow begins.
+        if rows == "bad }" || !isBroken { expect("30.iv", broken: isBroken, in: after) }
+    }
+
+    /// A house whose door runs as a sub-flow beside a bell. `rung`: the row for the bell's callback.
+    private func house(_ rung: String, models: [String]) throws -> LoadedSystem {
+        let house = """
+            flow House version 1
+            command open, cancel
+            callback rung
+            source bell = "Bell" by event singleton { RUNG => rung }
+            final authenticated success
+            final failed
+            final cancelled
+            require authenticated only after front.authenticated
+            within 20m -> failed
+            on cancel -> cancelled
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on open -> trying\n ignore rung }
+            state trying {
+              child front = Front
+              enter { run front.open }
+              on front.authenticated -> authenticated
+              on front.failed, front.cancelled -> failed
+              \(rung)
+            }
+            """
+        let front = """
+            flow Front version 1
+            command open, cancel
+            callback opened
+            effect turn starts attempt calls Lock.turn
+            effect ask replies confirmed, denied otherwise denied within 5s
+            source lock = "Lock" by kind singleton { OPENED => opened }
+            final authenticated success
+            final failed
+            final cancelled
+            require authenticated only after confirmed
+            within 15m -> failed
+            on cancel -> cancelled
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on open -> turning }
+            state turning {
+              enter { do turn }
+              on opened -> asking
+              after 30s -> failed
+            }
+            state asking {
+              enter { do ask }
+              on confirmed -> authenticated
+              on denied -> failed
+            }
+            """
+        let lock = """
+            provider Lock version "1.0" for lock
+            word open = OPENED(by: "hand")
+            success open
+            context { turned: bool = false }
+            call turn stay { turned = true }
+            state any { emit open when turned stay { turned = false } }
+            """
+        return try LoadedSystem(
+            SystemText(flow: house, subFlows: [.init(name: "Front", text: front)], models: [lock] + models))
+    }
+
+    private static let bell = """
+        provider Bell version "1.0" for bell
+        word ring = RUNG
+        context { rung: bool = false }
+        state any { emit ring when not rung stay { rung = true } }
+        """
+
+    @Test("A word of the parent undoes the success of its sub-flow, with a model and without", arguments: [[], [bell]])
+    func wordOfParent(models: [String]) throws {
+        try expect("30.iv", broken: true, in: house("on rung -> failed", models: models))
+        try expect("30.iv", broken: false, in: house("ignore rung", models: models))
+    }
+
+    @Test("A claim falls by a callback of which no model speaks")
+    func claimWithoutModel() throws {
+        try expect("30.vi", broken: true, in: house("", models: []))
+        try expect("30.vi", broken: false, in: house("ignore rung", models: []))
     }
 }

@@ -15,6 +15,9 @@ struct Judge: Sendable {
     private(set) var witnessed: Set<String> = []
     /// A watch for each leg of the run, in the order in which the legs began.
     private var legs: [LegWatch] = []
+    /// The legs above the one that has just heard a word that had a success below them: where they hear at once how a leg below ends, it is
+    /// the word's doing.
+    private var echoing: Set<Int> = []
     /// For each leg, by its name, the events that come only from models: no source without a model has a row for them.
     private let modelledEvents: [String: Set<Int>]
 
@@ -80,12 +83,13 @@ struct Judge: Sendable {
             if case .legBegan(let beginning) = step.record.content {
                 legs.append(
                     LegWatch(
-                        machine, named: step.legName, as: .init(beginning), at: step.outcome.state,
+                        machine, named: step.legName, as: .init(beginning), at: step.outcome.state, beginning: step,
                         isExplored: !system.models.isEmpty))
             } else if let told = step.eventRecord, !machine.states[legs[step.leg].state].isFinal {
-                for name in legs[step.leg].goOn(with: step) { add(name) }
+                let endsInSilence = hasEndedInSilence(told, step)
+                for name in legs[step.leg].goOn(with: step, endsInSilence: endsInSilence) { add(name) }
                 noteWord(told, step, heard)
-                noteCell(told, step, heard)
+                noteCell(told, step)
             }
             noteLanes(step.scopeChanges, ordering: step.orders, in: step.leg)
             var moment = Moment(step, of: machine)
@@ -123,28 +127,67 @@ struct Judge: Sendable {
         witnessed.formUnion(seen.witnessed)
     }
 
-    /// Judges a step that a model's word brought: parts iii to v of rule 30, on success and on old words.
+    /// Judges a step that a word brought: parts iii to v of rule 30, on success and on old words. Of a callback of which no model speaks
+    /// nobody says what it tells, or of which attempt it is.
     private mutating func noteWord(_ told: EventRecord, _ step: RunStep, _ heard: HeardWord?) {
-        guard isModels(told, in: step) else { return }
+        let wasEchoing = echoing
+        if case .owed = told.cause {} else { echoing = [] }
+        let plain = HeardWord(name: "", isOld: false, isSuccess: false)
         switch told.cause {
         case .heard:
-            guard let heard, told.unread == nil else { return }
-            for name in legs[step.leg].hear(heard, told, step) { add(name) }
+            guard let heard else { return hear(plain, told, step) }
+            guard told.unread == nil, isModels(told, in: step) else { return }
+            hear(heard, told, step)
         case .retained:
             // A retained word was spoken before the run, or to another leg, so it counts as old and tells no success.
-            let word = HeardWord(name: "", isOld: true, isSuccess: false)
-            for name in legs[step.leg].hear(word, told, step) { add(name) }
+            guard isModels(told, in: step) else { return }
+            hear(HeardWord(name: "", isOld: true, isSuccess: false), told, step)
+            echoing = []
+        case .owed:
+            if wasEchoing.contains(step.leg), child(whoseEndTells: told, step) != nil { hear(plain, told, step) }
         default: break
         }
     }
 
+    private mutating func hear(_ word: HeardWord, _ told: EventRecord, _ step: RunStep) {
+        let followsSuccess = echoing.contains(step.leg) || hasAccepted(at: step.leg)
+        if case .owed = told.cause {} else { echoing = Set(legs.indices.filter { hasAccepted(at: $0) }) }
+        for name in legs[step.leg].hear(word, told, step, followsSuccess: followsSuccess) { add(name) }
+    }
+
+    /// Whether the leg, or one below it to which it listens, runs and has accepted a success.
+    private func hasAccepted(at leg: Int) -> Bool {
+        legs.indices.contains { legs[$0].hasAccepted && listens(leg, to: $0) }
+    }
+
+    /// Whether no scope was left between the leg and one below it, which may be itself.
+    private func listens(_ leg: Int, to below: Int) -> Bool {
+        var at = below
+        while at != leg {
+            guard !legs[at].isLeft, let role = legs[at].role else { return false }
+            at = role.parent
+        }
+        return true
+    }
+
+    /// The leg whose end the step tells its parent; nil for any other step.
+    private func child(whoseEndTells told: EventRecord, _ step: RunStep) -> Int? {
+        let machine = system.machine(ofLeg: step.legName)
+        guard case .child(let child) = machine.events[told.event].signature.origin else { return nil }
+        return legs.lastIndex { $0.role == LegWatch.Role(parent: step.leg, child: child) }
+    }
+
+    private func hasEndedInSilence(_ told: EventRecord, _ step: RunStep) -> Bool {
+        child(whoseEndTells: told, step).map { legs[$0].endedInSilence } ?? false
+    }
+
     /// Judges whether a row decides the event in its state, or a claim denies that the event can come there.
-    private mutating func noteCell(_ told: EventRecord, _ step: RunStep, _ heard: HeardWord?) {
+    private mutating func noteCell(_ told: EventRecord, _ step: RunStep) {
         // A stale event has a cell only where a row names it, so no cell can be missing.
         guard told.stamp != .stale else { return }
         let claimsCount =
             switch told.cause {
-            case .heard: heard != nil
+            case .heard: true
             case .retained: isModels(told, in: step)
             case .replied, .limit, .failed, .refused, .interrupted, .valueGone: true
             case .asked, .timer, .granted, .restored, .owed, .overrun: false

@@ -34,8 +34,10 @@ struct LegWatch: Sendable {
     private var success = Success.notYetTold
     /// The silence behind the last word; nil once something has come that does not follow from that word.
     private var silence: Silence?
+    /// Whether the leg has ended in the silence after its beginning.
+    private(set) var endedInSilence = false
     /// Whether its parent has left the scope of this sub-flow: from then on no success is asked of it.
-    private var isLeft = false
+    private(set) var isLeft = false
     /// The lanes, by position, that the leg holds or has asked for.
     private var lanes: Set<Int> = []
     /// For each state, whether it is a final that is a success.
@@ -43,8 +45,13 @@ struct LegWatch: Sendable {
     /// Whether the explorer says anything of the leg: without models it does not go into sub-flows.
     private let isExplored: Bool
 
-    init(_ machine: Machine, named name: String?, as role: Role? = nil, at state: Int, isExplored: Bool) {
+    /// - Parameter beginning: the step with which a sub-flow's leg begins; nil for the root.
+    init(
+        _ machine: Machine, named name: String?, as role: Role? = nil, at state: Int, beginning: RunStep? = nil,
+        isExplored: Bool
+    ) {
         self.role = role
+        silence = beginning.map { Silence(afterBeginning: $0) }
         self.machine = machine
         self.state = state
         self.isExplored = isExplored
@@ -69,6 +76,9 @@ struct LegWatch: Sendable {
     }
 
     var isEnded: Bool { machine.states[state].isFinal }
+
+    /// Whether the leg runs and has accepted a success.
+    var hasAccepted: Bool { success == .accepted && !isEnded }
 
     /// The parent has left the scope of this sub-flow.
     mutating func leave() {
@@ -96,10 +106,14 @@ struct LegWatch: Sendable {
 
     // MARK: - Words
 
-    /// Checks parts iii to v of rule 30 where a leg that is not over is told a model's word.
-    mutating func hear(_ word: HeardWord, _ told: EventRecord, _ step: RunStep) -> [String] {
+    /// Checks parts iii to v of rule 30 where a leg that is not over is told a word.
+    ///
+    /// `followsSuccess`: whether the leg, or one below it to which it listens, had accepted a success before.
+    mutating func hear(
+        _ word: HeardWord, _ told: EventRecord, _ step: RunStep, followsSuccess: Bool
+    ) -> [String] {
         let begun = Silence(
-            after: step, timersBefore: standing?.timers ?? [], isOld: word.isOld, followsSuccess: success == .accepted)
+            after: step, timersBefore: standing?.timers ?? [], isOld: word.isOld, followsSuccess: followsSuccess)
         let end = end(of: step)
         silence = end == nil ? begun : nil
         let broken = end.map { begun.partsBroken(endingWell: isGoodEnd[$0]) } ?? []
@@ -111,11 +125,18 @@ struct LegWatch: Sendable {
     }
 
     /// Checks parts iv and v of rule 30 at any step of a leg that is not over: the last word may end the leg by a deadline it has set.
-    mutating func goOn(with step: RunStep) -> [String] {
+    ///
+    /// `endsInSilence`: whether the sub-flow whose end the step tells has ended in the silence after its beginning.
+    mutating func goOn(with step: RunStep, endsInSilence: Bool) -> [String] {
         guard var silence else { return [] }
         self.silence = nil
-        guard silence.goesOn(with: step, of: machine, timersBefore: standing?.timers ?? []) else { return [] }
-        if let end = end(of: step) { return silence.partsBroken(endingWell: isGoodEnd[end]) }
+        let goesOn = silence.goesOn(
+            with: step, of: machine, timersBefore: standing?.timers ?? [], endsInSilence: endsInSilence)
+        guard goesOn else { return [] }
+        if let end = end(of: step) {
+            endedInSilence = true
+            return silence.partsBroken(endingWell: isGoodEnd[end])
+        }
         self.silence = silence
         return []
     }
