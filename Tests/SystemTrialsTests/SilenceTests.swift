@@ -131,14 +131,16 @@ struct SilenceTests {
             ("working }\nstate working { after 1s -> bad }", false),
         ])
     func subFlow(rows: String, isBroken: Bool) throws {
-        let more = """
+        func mending(_ late: String) -> String {
+            """
             state mending {
               child fix = Fixer
               enter { run fix.start }
               on fix.bad -> failed
-              late opened, jammed, confirmed, denied
+              late \(late)
             }
             """
+        }
         let fixer = """
             flow Fixer version 1
             command start, cancel
@@ -150,9 +152,11 @@ struct SilenceTests {
             """
         try expect(
             "30.v", broken: isBroken,
-            in: door(turning: "on jammed -> mending\n  after 30s -> failed", more, fixer: fixer))
+            in: door(
+                turning: "on jammed -> mending\n  after 30s -> failed", mending("opened, jammed"), fixer: fixer))
         let after = try door(
-            turning: "ignore jammed\n  after 30s -> failed", leaving: "after 1ms -> mending", more, fixer: fixer)
+            turning: "ignore jammed\n  after 30s -> failed", leaving: "after 1ms -> mending",
+            mending("opened, jammed, confirmed, denied"), fixer: fixer)
         // A millisecond has passed before the sub-flow begins.
         if rows == "bad }" || !isBroken { expect("30.iv", broken: isBroken, in: after) }
     }
