@@ -10,7 +10,8 @@ package struct CallbackSearch {
     let machine: Machine
     /// The event that the callback must be read as, by its position among the machine's events.
     let event: Int
-    /// The values that the event's fields must have, one for each field; nil for an absent one, and `withheld` for any that is there.
+    /// The values that the event's fields must have, one for each field; nil for an absent one, and for a required one that may have any;
+    /// `withheld` for any that is there.
     let fields: [Value?]
     /// The flows of legs that are newer than the one that is to hear the callback. What they read is told to them, so the callback must be
     /// one that none of them reads.
@@ -103,8 +104,12 @@ extension CallbackSearch.Hearing {
         // A flow without sources reads nothing.
         guard let reading = machine.reading(of: callback) else { return origin == .unrecognised }
         guard reading.event == event, !isRetained || reading.row?.isRetained == true else { return false }
-        return zip(reading.fields, fields).allSatisfy { found, wanted in
-            wanted == .withheld ? found != nil : found == wanted
+        let signature = machine.events[event].signature.fields
+        return zip(signature, zip(reading.fields, fields)).allSatisfy { field, values in
+            let (found, wanted) = values
+            // Exploring leaves out the value of a required field where it makes no difference.
+            if wanted == nil, !field.isOptional { return true }
+            return wanted == .withheld ? found != nil : found == wanted
         }
     }
 }
