@@ -150,9 +150,10 @@ extension Device {
         func restore(_ source: CallbackReading.SourceName, to run: LiveRun) {
             // Released outside of the lock: with the run, the app's handler may be released, and run code of the app.
             let displaced = withState { state -> LiveRun? in
-                // A run that an app has in this process is not displaced.
                 let earlier = state.holder(of: source)
-                guard earlier?.yieldsSources != false else { return nil }
+                // A run that an app has in this process is not displaced, but by itself: an orchestrator that was opened anew goes on with
+                // it, and the older object of the run writes nothing more.
+                if let earlier, !earlier.yieldsSources, earlier.run.id != run.id { return nil }
                 state.setHolder(Holder(source: source, run: run, yieldsSources: true))
                 return earlier?.run
             }

@@ -45,8 +45,8 @@ extension LiveRun {
         switch consequence {
         case .perform(let order): enqueue(order)
         case .cancel(let key): withState { $0.performances.remove(key) }?.cancel()
-        case .ask(let request): lanes.ask(request) { [self] in grant($0) }
-        case .free(let request): lanes.free(request)
+        case .ask(let request): lanes.ask(request, for: self)
+        case .free(let request): lanes.free(request, of: self)
         }
     }
 
@@ -134,7 +134,10 @@ extension LiveRun {
     }
 
     /// Tells the flow that it holds a lane, unless it has given up that place since.
-    private func grant(_ request: LaneRequest) {
+    ///
+    /// Where all runs are stopped, the lane may be free only because its holder was stopped: the holder has it in the next process.
+    func noteGrant(of request: LaneRequest) {
+        if orchestrator.stopsAllRuns { return }
         // A run that came back asks again for a lane that it holds.
         guard withState({ $0.machine.awaitsGrant(of: request) }) else { return }
         try? receive(.granted(leg: request.leg, lane: request.lane, asked: request.sequence))
@@ -155,7 +158,12 @@ extension LiveRun {
         guard let tasks else { return }
         for task in tasks { task.cancel() }
         sources.leave(self)
-        lanes.leave(id)
+        // A run that was stopped goes on in another process, and then it has its lanes.
+        if error == nil || orchestrator.stopsAllRuns {
+            lanes.leave(self)
+        } else if lanes.keepLanes(of: self) {
+            orchestrator.noteKeptLanes(of: id, lanes)
+        }
         finishStates(with: error)
         finishIfIdle()
     }

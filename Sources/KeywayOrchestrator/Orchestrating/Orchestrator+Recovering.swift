@@ -13,7 +13,7 @@ extension Orchestrator {
         /// The calls by which it holds sources.
         var calls: [(position: UInt64, source: CallbackReading.SourceName)] = []
         /// The lanes that it holds or stands in line for.
-        var requests: [(position: UInt64, request: LaneRequest)] = []
+        var requests: [(position: UInt64, isHeld: Bool, request: LaneRequest)] = []
         /// The position in the log of the earliest record that the run still needs; `.max` if none. Runs go on in this order.
         let earliestPosition: UInt64
     }
@@ -84,11 +84,18 @@ extension Orchestrator {
         }
         if beginning.kind != .live { return nil }
         let service = try RecoveredRun.service(of: beginning, among: services)
-        let sealer: ValueSealer?
-        do throws(KeyError) { sealer = try await self.sealer(of: open.run, following: service.flow) } catch {
-            throw .key(error)
+        let (recovered, sealer): (RecoveredRun, ValueSealer?)
+        do throws(Orchestrator.UnresumedRun.Reason) {
+            (recovered, sealer) = try await self.recovered(records, beginning: beginning, of: service, in: opening)
+        } catch {
+            // The key store may answer another process, and then the run goes on with its lanes.
+            if case .key(.unavailable) = error,
+                let machine = try? RecoveredRun.machine(of: records, by: service.flow, openedBy: nil)
+            {
+                keepLanes(heldIn: machine, reference: beginning.reference)
+            }
+            throw error
         }
-        let recovered = try RecoveredRun(records, beginning: beginning, of: service, in: opening, openedBy: sealer)
         if keys != nil, !recovered.hasValues, records.hasSealedValues {
             state.withLock { $0.withoutValues.append(open.run) }
         }
@@ -101,8 +108,24 @@ extension Orchestrator {
         return Returned(
             live: live,
             calls: recovered.machine.calls.map { (positions[$0.sequence] ?? 0, $0.source) },
-            requests: recovered.machine.lanes.map { (positions[$0.sequence] ?? 0, $0) },
+            requests: recovered.machine.lanes.map {
+                (positions[$0.sequence] ?? 0, !recovered.machine.awaitsGrant(of: $0), $0)
+            },
             earliestPosition: positions.values.min() ?? .max)
+    }
+
+    /// Makes the run from its records, with what opens its values.
+    private func recovered(
+        _ records: [Record], beginning: Beginning, of service: ServedFlow, in opening: RecoveredRun.Opening
+    ) async throws(Orchestrator.UnresumedRun.Reason) -> (RecoveredRun, ValueSealer?) {
+        let sealer: ValueSealer?
+        do throws(KeyError) {
+            sealer = try await self.sealer(of: records[0].run, following: service.flow)
+        } catch {
+            throw .key(error)
+        }
+        let recovered = try RecoveredRun(records, beginning: beginning, of: service, in: opening, openedBy: sealer)
+        return (recovered, sealer)
     }
 
     /// Asks again while the log is `unavailable`, up to nine times with pauses of about 10 seconds in all: a log in a database may be
@@ -132,12 +155,14 @@ extension Orchestrator {
         }
     }
 
-    /// Asks for the lanes again in the order of the log: the first request of a queue gets the lane, the others wait behind it.
+    /// Asks for the lanes again: first whoever holds one by its records, then the others in the order of the log.
+    ///
+    /// Where the log failed and was opened again in place, a lane may have gone to a run that stands further behind in the log.
     private func restoreLanes(of returned: [Returned]) {
         let requests = returned.flatMap { run in
-            run.requests.map { (position: $0.position, request: $0.request, run: run.live) }
+            run.requests.map { (place: ($0.isHeld ? 0 : 1, $0.position), request: $0.request, run: run.live) }
         }
-        for request in requests.sorted(by: { ($0.position < $1.position) != (recovery.planted == .reversesLanes) }) {
+        for request in requests.sorted(by: { ($0.place < $1.place) != (recovery.planted == .reversesLanes) }) {
             request.run.post([.consequence(.ask(request.request))])
         }
     }

@@ -71,6 +71,8 @@ public final class Orchestrator: Sendable {
         var turns: [String: [UnsafeContinuation<Void, Never>]] = [:]
         /// Runs that are not over, and runs that are over but whose last handlers are still at work.
         var runs = RunSet()
+        /// The lanes that are kept for runs which this orchestrator does not go on with now.
+        var keptLanes: [(lanes: Device.Lanes, run: RunID)] = []
         /// Runs of earlier processes that could not be resumed.
         var unresumed: [Orchestrator.UnresumedRun] = []
         /// Runs that came back without values that the log has encrypted.
@@ -78,6 +80,8 @@ public final class Orchestrator: Sendable {
         /// How many keys of ended runs are being erased.
         var erasures = 0
         var isShutDown = false
+
+        var stopsAllRuns: Bool { isShutDown || hasLostLog }
     }
 
     /// Goes on with the runs of the log that are not over; when it returns, all of them can be found.
@@ -201,6 +205,9 @@ public final class Orchestrator: Sendable {
 
     /// Whether the orchestrator takes nothing more.
     var isShutDown: Bool { state.withLock { $0.isShutDown } }
+
+    /// Whether all runs stop: the orchestrator is shut down, or another process has the log.
+    var stopsAllRuns: Bool { state.withLock { $0.stopsAllRuns } }
 
     /// Why the log takes no records at present, while it is being opened again.
     ///
@@ -445,7 +452,7 @@ public final class Orchestrator: Sendable {
         do throws(LogError) { try closing.get() } catch { throw .log(error) }
     }
 
-    /// Stops the runs, not all of them at a time: each is unpacked, and there may be a million.
+    /// Stops all runs, not all of them at a time: each is unpacked, and there may be a million. Lanes that were kept for runs are given back.
     func stop(_ runs: [LiveRun], because error: RunError) async {
         var rest = runs
         while !rest.isEmpty {
@@ -456,3 +463,4 @@ public final class Orchestrator: Sendable {
         }
     }
 }
+        giveBackKeptLanes()

@@ -79,7 +79,7 @@ struct RecoveredRun {
     }
 
     /// The run as its records leave it, with the values that its key opens.
-    private static func machine(
+    static func machine(
         of records: [Record], by flow: RunningFlow, openedBy sealer: ValueSealer?
     ) throws(Orchestrator.UnresumedRun.Reason) -> RunMachine {
         var fold: Fold

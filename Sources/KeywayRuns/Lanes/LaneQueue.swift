@@ -11,6 +11,9 @@ package struct LaneQueue: Sendable {
         return lines[request.provider]?.count == 1
     }
 
+    /// Whether the request is the first of its line.
+    package func isFirst(_ request: LaneRequest) -> Bool { lines[request.provider]?.first == request }
+
     /// Takes the request out of its line; returns the request, if any, that holds the lane now and did not before.
     package mutating func free(_ request: LaneRequest) -> LaneRequest? {
         // Through `default`, so that the line is changed in place and not copied.

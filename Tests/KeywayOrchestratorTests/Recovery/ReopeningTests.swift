@@ -412,4 +412,33 @@ struct ReopeningTests {
             #expect(!run.isStopped, "seed \(seed)")
         }
     }
+
+    @Test("A lane that a run got when the log was opened again is that run's after a restart, whoever asked first")
+    func lanes() async throws {
+        let phone = Phone(try LoadedFlow(PostFlow.text))
+        let (running, time) = (phone.running, TestClock())
+        let services = [Orchestrator.Service(phone.version, running) { _, _ in NotingHandler(of: running.table) }]
+        let send = Command(try #require(running.table.event(named: "send")))
+        // Which run is handed the new opening first is chance.
+        for _ in 0..<10 {
+            let (openings, device, next) = (Openings(), Device(), Device())
+            let first = try await Orchestrator(
+                opening: { try openings.open() }, serving: services, time: time, device: { _, _ in device })
+            let runs = [try await first.begin(running), try await first.begin(running)]
+            openings.present.stall()
+            openings.present.fail(with: .inDoubt(FaultyLog.fault), writing: true)
+            for run in runs { run.ask(send) { _ in } }
+            openings.present.resume()
+            #expect(
+                try await eventually {
+                    Set(runs.map(\.shownState)) == ["working", "waiting"]
+                        && runs.contains { openings.records(of: $0.id).count == 3 }
+                })
+            let second = try await Orchestrator(
+                openings.memory.reopened(), openedBy: nil, serving: services, time: time, limit: 100, recovery: .sound,
+                device: { _, _ in next })
+            for run in runs { await second.live(run.id)?.settled() }
+            #expect(second.unfinished.map(\.state).sorted() == ["waiting", "working"])
+        }
+    }
 }

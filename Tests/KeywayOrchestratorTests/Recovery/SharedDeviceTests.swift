@@ -2,6 +2,7 @@ import FlowFixtures
 import KeywayCore
 import KeywayLog
 import KeywayRuns
+import KeywayTesting
 import Testing
 
 @testable import KeywayOrchestrator
@@ -125,5 +126,29 @@ struct SharedDeviceTests {
         try phone.device.sources.deliver(SourceTests.callback("WORD"), as: phone.running)
         let again = try #require(third.live(holder.id))
         #expect(await phone.story(of: again).last == "word (heard)")
+    }
+
+    @Test("A run that came back beside its older object, of which the app has a handle, hears its sources")
+    func sourcesBesideOlderObject() async throws {
+        let phone = Phone(try LoadedFlow(SourceTests.text))
+        let (running, device) = (phone.running, Device())
+        func orchestrator(_ log: MemoryLog) async throws -> Orchestrator {
+            try await Orchestrator(
+                log, openedBy: nil,
+                serving: [Orchestrator.Service(phone.version, running) { _, _ in NotingHandler(of: running.table) }],
+                time: TestClock(), limit: 100, recovery: .sound, device: { _, _ in device })
+        }
+        let log = MemoryLog()
+        let first = try await orchestrator(log)
+        let older = try await first.begin(running)
+        older.addHandle()
+        try await older.send(named: "start")
+        #expect(try await eventually { !older.isPerforming })
+        log.close()
+        let second = try await orchestrator(log.reopened())
+        let run = try #require(second.live(older.id))
+        try device.sources.deliver(SourceTests.callback("WORD"), as: running)
+        await run.settled()
+        #expect(try await run.events(in: log).last == "word: stayed")
     }
 }
