@@ -317,6 +317,19 @@ public final class Orchestrator: Sendable {
         return runs.compactMap(\.unfinishedRun).sorted { $0.run < $1.run }
     }
 
+    /// Whether the log has a run that is to go on, here or in a later process: the log may only be deleted where this is false.
+    ///
+    /// Beside `unfinished` these are runs of `unresumed`, which a later process may resume, and runs that were stopped before their end.
+    /// - Throws: `RunError.log` where the log cannot tell.
+    public var hasOpenRuns: Bool {
+        get async throws(RunError) {
+            if state.withLock({ $0.beginning > 0 }) || !unfinished.isEmpty { return true }
+            do throws(LogError) { return try await !log.openRuns(after: nil, limit: 1).isEmpty } catch {
+                throw .log(error)
+            }
+        }
+    }
+
     /// The runs of earlier processes that could not be resumed, each with the reason. They stay in the log as they are, and other
     /// runs are not affected.
     public var unresumed: [Orchestrator.UnresumedRun] { state.withLock { $0.unresumed } }
