@@ -9,7 +9,7 @@ extension LiveRun {
         let refusal = withState { state -> RunError? in
             if orchestrator.isShutDown { return .shutDown }
             let isOverloaded =
-                state.isSuspended ? state.undurable.count > Self.greatestWaitingDecisions : state.log.isOverloaded
+                state.isSuspended ? state.undurable.count >= Self.greatestWaitingDecisions : state.log.isOverloaded
             return isOverloaded ? .log(.overloaded) : nil
         }
         if let refusal { return receiver(.failure(refusal)) }
@@ -130,7 +130,8 @@ extension LiveRun {
 
     /// How many decisions of a run may wait for a log that is opened again.
     ///
-    /// Beyond it commands are refused, with room left for callbacks and replies, which cannot be refused; twice as many stop the run.
+    /// While so many wait, commands are refused, with room left for callbacks and replies, which cannot be refused. While twice as many
+    /// wait, one more decision that has records stops the run.
     private static let greatestWaitingDecisions = 1000
 
     /// Hands records to an opening of the log; returns whether it will report when they are durable.
@@ -162,12 +163,15 @@ extension LiveRun {
             do throws(LogError) {
                 return try hand(append, to: state.log)
             } catch {
-                guard suspend(because: error.behindOthers(state.undurable.firstUnsure != nil), in: &state) else {
+                let firstUnsure = state.undurable.firstUnsure
+                guard suspend(because: error.behindOthers(firstUnsure != nil), in: &state) else {
+                    // Why the log lacks the records before these is in its report on them, which is on its way and stops the run.
+                    if let firstUnsure, error.isLack(ofRecordsFrom: firstUnsure) { return true }
                     throw .log(error)
                 }
             }
         }
-        if state.undurable.count > 2 * Self.greatestWaitingDecisions { throw .log(.overloaded) }
+        if state.undurable.count >= 2 * Self.greatestWaitingDecisions { throw .log(.overloaded) }
         return true
     }
 

@@ -91,4 +91,9 @@ extension LogError {
     func behindOthers(_ isBehind: Bool) -> LogError {
         if isBehind, case .conflict = self { .unavailable(retryAfter: nil) } else { self }
     }
+
+    /// Whether records were refused because the log has none of those before them, the first of which has this sequence.
+    func isLack(ofRecordsFrom sequence: UInt64) -> Bool {
+        if case .conflict(_, expected: _, let actual) = self { actual <= sequence } else { false }
+    }
 }

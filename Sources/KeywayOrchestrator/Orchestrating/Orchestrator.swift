@@ -408,14 +408,18 @@ public final class Orchestrator: Sendable {
 
     /// Keeps a run whose beginning was handed to the log: from now on it can be found.
     private func adoptNew(_ live: LiveRun) {
-        adopt(live)
-        state.withLock { $0.beginning -= 1 }
+        adopt(live, isNew: true)
         if isShutDown { live.stop(because: .shutDown) }
     }
 
     /// Keeps the run until it is over and its last handler has returned.
-    func adopt(_ live: LiveRun) {
-        state.withLock { $0.runs.insert(live) }
+    ///
+    /// `isNew`: whether `prepare` has counted the run among those that are beginning.
+    func adopt(_ live: LiveRun, isNew: Bool = false) {
+        state.withLock { state in
+            state.runs.insert(live)
+            if isNew { state.beginning -= 1 }
+        }
         watcher?.adopted(live)
         if state.withLock({ $0.hasLostLog }) { live.stop(because: .log(.fenced)) }
         if live.hasLastHandlerReturned { forget(live.id) }
@@ -474,6 +478,6 @@ public final class Orchestrator: Sendable {
             await slice.last?.carriedOut()
             rest.removeLast(slice.count)
         }
+        giveBackKeptLanes()
     }
 }
-        giveBackKeptLanes()

@@ -1,3 +1,4 @@
+import FlowFixtures
 import KeywayCore
 import KeywayLog
 import KeywayRuns
@@ -58,5 +59,23 @@ struct NotDurableTests {
         await #expect(throws: RunError.stopped) { for try await _ in scene.run.states {} }
         #expect(scene.log.appends == appends)
         #expect(try await scene.run.events(in: scene.log) == scene.eventsBefore)
+    }
+
+    @Test("Whoever waits behind records that the log could not write, and has forgotten, hears why it could not")
+    func behindForgotten() async throws {
+        let (flow, log) = (try LoadedFlow(RecoveryTests.text), FaultyLog())
+        let run = try await LiveRun.begin(flow, in: log, NotingHandler(of: flow.table))
+        let look = try #require(flow.table.event(named: "look"))
+        let answers = Lock<[Result<CommandAnswer, RunError>]>([])
+        log.stall()
+        log.fail(with: .storage(FaultyLog.fault))
+        run.ask(Command(look, id: "1")) { answer in answers.withLock { $0.append(answer) } }
+        // So does a log of files that has no room for another segment: its report on the records before is on its way.
+        log.refuse(with: .conflict(run: run.id, expected: 2, actual: 1))
+        run.ask(Command(look, id: "2")) { answer in answers.withLock { $0.append(answer) } }
+        log.resume()
+        #expect(try await eventually { answers.withLock { $0.count } == 2 })
+        #expect(answers.withLock { $0.allSatisfy { $0 == .failure(.log(.storage(FaultyLog.fault))) } })
+        #expect(run.isStopped)
     }
 }

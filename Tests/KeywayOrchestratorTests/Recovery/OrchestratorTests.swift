@@ -182,4 +182,42 @@ struct OrchestratorTests {
         try await shutDown.value
         #expect(run.shownState == "doubtful")
     }
+
+    /// Does something when the first run is adopted.
+    private final class FirstRun: RunWatcher {
+        private let work = Lock<(@Sendable () -> Void)?>(nil)
+
+        func setWork(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0 = work } }
+
+        func adopted(_ run: LiveRun) {
+            let work = work.withLock { work in
+                defer { work = nil }
+                return work
+            }
+            work?()
+        }
+
+        func wentOn() {}
+    }
+
+    @Test("A run counts once against the limit, also while it is being adopted")
+    func countedOnce() async throws {
+        let flow = try LoadedFlow(RecoveryTests.text)
+        let (running, first) = (RunningFlow(flow.table), FirstRun())
+        let orchestrator = Orchestrator(
+            beginningIn: MemoryLog(),
+            serving: [
+                Orchestrator.Service(FlowVersion(of: running, annotations: flow.annotations), running) { _, _ in
+                    NotingHandler(of: running.table)
+                }
+            ], time: TestClock(), limit: 2, watchedBy: first, device: { _, _ in Device() })
+        let second = Lock<Result<RunID, RunError>?>(nil)
+        first.setWork {
+            let begun = Result { () throws(RunError) in try orchestrator.beginAndWait(running).id }
+            second.withLock { $0 = begun }
+        }
+        _ = try await orchestrator.begin(running)
+        #expect(throws: Never.self) { try second.withLock { $0 }?.get() }
+        #expect(orchestrator.unfinished.count == 2)
+    }
 }

@@ -153,7 +153,7 @@ struct ReopeningTests {
             run.ask(Command(look, id: "\(number)")) { answer in answers.withLock { $0.append(answer) } }
         }
         // A callback cannot be refused as a command can: the SDK has called already.
-        for _ in 0..<1101 { run.deliver(LiveRunTests.told) }
+        for _ in 0..<1100 { run.deliver(LiveRunTests.told) }
         #expect(!run.isStopped)
         run.deliver(LiveRunTests.told)
         #expect(run.isStopped)
@@ -208,7 +208,7 @@ struct ReopeningTests {
         let states = run.states
         let look = Command(try #require(run.flow.table.event(named: "look")))
         // Only so many rejected commands get a record; the answer to each waits for the log all the same.
-        for _ in 0..<1001 { run.ask(look) { _ in } }
+        for _ in 0..<1000 { run.ask(look) { _ in } }
         await #expect(throws: RunError.log(.overloaded)) { try await run.send(look) }
         for _ in 0..<900 { run.deliver(LiveRunTests.told) }
         #expect(!run.isStopped)
