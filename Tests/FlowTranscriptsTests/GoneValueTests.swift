@@ -40,10 +40,12 @@ struct GoneValueTests {
     private static let submit = #"{"at": 30, "command": "submit", "with": {"code": "482913"}, "expect": "#
 
     /// Plays the lines behind a header by which the first check is right and later ones are wrong.
-    private func play(_ lines: String...) throws -> (problems: [TranscriptProblem], final: String?, records: [Record]) {
+    private func play(
+        _ lines: String..., following flow: String = flow
+    ) throws -> (problems: [TranscriptProblem], final: String?, records: [Record]) {
         let header = #"{"transcript": 1, "flow": "Mail", "about": "a", "replies": {"check": ["right", "wrong"]}}"#
         let text = ([header] + lines).joined(separator: "\n")
-        let flow = try LoadedFlow(Self.flow)
+        let flow = try LoadedFlow(flow)
         let transcript = try Transcript.read(Array(text.utf8), path: "t.jsonl").bind(to: flow.table)
         let log = MemoryLog(salt: 7)
         var player = try Player(
@@ -75,5 +77,22 @@ struct GoneValueTests {
             #"{"at": 60}"#)
         #expect(played.problems.isEmpty, "\(played.problems)")
         #expect(played.final == "done")
+    }
+
+    @Test(
+        "So it is where the order is given as the run comes back: nothing was at work that could be interrupted",
+        arguments: [
+            ("entering waits for user {", "entering {\n    after 30s -> checking { do check(address, \"1\") }"),
+            (
+                "ignore restored when not withValues",
+                "on restored when not withValues stay { do check(address, \"1\") }"
+            ),
+        ])
+    func onReturn(row: String, changed: String) throws {
+        let text = Self.flow.changing(row, to: changed)
+            .changing("on submit ->", to: "on right -> done on wrong, lost stay\n      on submit ->")
+        let played = try play(Self.start, #"{"at": 10, "restart": 40}"#, following: text)
+        #expect(played.records.last?.event?.cause == .valueGone)
+        #expect(played.final == nil)
     }
 }

@@ -33,7 +33,7 @@ struct InputWalk {
             switch consequence {
             case .perform(let order): orders.append(order)
             case .ask(let request): requests.append(request)
-            case .cancel, .free: break
+            case .leaveUnperformed, .cancel, .free: break
             }
         }
     }

@@ -164,6 +164,7 @@ struct OrderTests {
             switch consequence {
             case .perform(let order): told.append("\(order.legName ?? "root"): \(order.effect.name)")
             case .cancel(let key): told.append("cancel \(key.order.sequence)")
+            case .leaveUnperformed: Issue.record("no value is gone")
             case .ask, .free: Issue.record("there is no lane")
             }
         }

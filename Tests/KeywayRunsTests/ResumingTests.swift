@@ -168,4 +168,35 @@ struct ResumingTests {
         guard seeds == .fixed else { return }
         #expect(met.causes.isSuperset(of: [.timer, .restored]))
     }
+
+    @Test("An order that outlives its run and brings down each process ends when the run has changed too often")
+    func bringsDownProcesses() throws {
+        let loaded = try LoadedFlow(
+            """
+            flow Telling version 1
+            command start, cancel
+            effect tell
+            final done
+            within 20m -> done
+            on cancel -> done
+            reject other
+            state idle waits for user { on start -> done { do tell } }
+            """)
+        var life = Life(loaded, seed: 1)
+        let start = try #require(loaded.table.event(named: "start"))
+        _ = try life.decide(.command(Command(start)))
+        #expect(life.machine.isOver)
+        var processes = 0
+        while !life.machine.isFinished, processes < 2100 {
+            processes += 1
+            life.machine.comeBack(
+                as: Resumption(epoch: UInt32(processes + 1), wallTime: life.walk.now, salt: UInt64(processes)),
+                at: life.walk.now)
+            guard life.machine.wantsToResume(at: life.walk.now) else { break }
+            _ = try life.decide(.timeReached)
+        }
+        #expect(life.machine.isFinished && processes < 2001)
+        #expect(life.records.last?.content == .closed(EffectOrder.ID(sequence: 1, index: 0), .interrupted))
+        #expect(try Refolding(life.records, of: life.flow.table).difference == nil)
+    }
 }

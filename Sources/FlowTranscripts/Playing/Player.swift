@@ -220,7 +220,7 @@ package struct Player {
             case .ask(let request): lanes.ask(request, at: now)
             case .free(let request): lanes.free(request, at: now)
             // A scripted answer arrives even where the run no longer waits for it, so there is nothing to cancel.
-            case .cancel: break
+            case .leaveUnperformed, .cancel: break
             }
         }
     }

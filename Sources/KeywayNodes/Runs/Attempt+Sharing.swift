@@ -22,7 +22,7 @@ extension Attempt {
             draft?.take(sources, for: machine.run)
             // The call is ordered and not made yet: the leg hears first what the source said to others.
             decide(own: .retained(leg: order.leg), at: machine.latest)
-        case .cancel: break
+        case .leaveUnperformed, .cancel: break
         }
     }
 

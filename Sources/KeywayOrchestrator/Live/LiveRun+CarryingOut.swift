@@ -44,6 +44,7 @@ extension LiveRun {
     private func carryOut(_ consequence: Consequence) {
         switch consequence {
         case .perform(let order): enqueue(order)
+        case .leaveUnperformed(let order): tellUnperformed(order, because: EffectFailure.Refusal.valueGone)
         case .cancel(let key): withState { $0.performances.remove(key) }?.cancel()
         case .ask(let request): lanes.ask(request, for: self)
         case .free(let request): lanes.free(request, of: self)

@@ -86,29 +86,35 @@ extension LiveRun {
         _ order: LegOrder, as closing: Closing, because reason: (any Error)?,
         begunAt start: ContinuousClock.Instant? = nil
     ) {
-        orchestrator.tracer?.performed(
-            order.effect.name, in: order.legName, key: order.key, within: start.map { .now - $0 } ?? .zero,
-            failure: reason)
         // A handler that gives up because nobody waits any more has not failed.
-        let (isFailure, isRecorded) = withState { state in
+        let (isClosed, isFailure, isRecorded) = withState { state in
             _ = state.performances.remove(order.key)
-            let isGivenUp = order.isAwaited && (state.machine.isClosed(order) || state.isEndedOrStopped)
+            let isClosed = state.machine.isClosed(order)
+            let isGivenUp = isClosed || order.isAwaited && state.isEndedOrStopped
             return (
-                reason != nil && !isGivenUp,
-                state.machine.recordsEnd(of: order.order.id, as: closing)
+                isClosed, reason != nil && !isGivenUp, state.machine.recordsEnd(of: order.order.id, as: closing)
             )
         }
-        if isFailure, let reason {
-            let failure = EffectFailure(
-                effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
-            post([.tell(failure)])
-        }
+        // Nothing is told of an order that was closed before its handler was called.
+        if start != nil || !isClosed { trace(order, within: start.map { .now - $0 } ?? .zero, failure: reason) }
+        if isFailure, let reason { post([.tell(EffectFailure(of: order, because: reason))]) }
         if isRecorded, !order.isAwaited {
             // Nobody waits for the record that such an order is over.
             orchestrator.backlog.add(for: orchestrator) { self.close(order, as: closing) }
         } else {
             close(order, as: isRecorded ? closing : nil)
         }
+    }
+
+    /// Tells whoever traces or observes that nobody performs an order which its run has ended already. The courier calls this.
+    func tellUnperformed(_ order: LegOrder, because reason: any Error) {
+        trace(order, within: .zero, failure: reason)
+        tell(EffectFailure(of: order, because: reason))
+    }
+
+    private func trace(_ order: LegOrder, within time: Duration, failure: (any Error)?) {
+        orchestrator.tracer?.performed(
+            order.effect.name, in: order.legName, key: order.key, within: time, failure: failure)
     }
 
     /// Records how a performance ended, where that is to be recorded, and lets the run go if it was the last.
@@ -130,5 +136,11 @@ extension LiveRun {
         let made = service.makeHandler(id, reference)
         shard.withLock { _ in handler = made }
         return made
+    }
+}
+
+extension EffectFailure {
+    fileprivate init(of order: LegOrder, because reason: any Error) {
+        self.init(effect: order.effect.name, leg: order.legName, order: order.order, reason: reason)
     }
 }

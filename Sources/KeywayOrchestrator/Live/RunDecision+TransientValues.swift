@@ -9,7 +9,10 @@ extension RunDecision {
         }
         return hasEvent
             || consequences.contains { consequence in
-                if case .perform(let order) = consequence { order.effect.fields.haveTransientOnes } else { false }
+                switch consequence {
+                case .perform(let order), .leaveUnperformed(let order): order.effect.fields.haveTransientOnes
+                case .cancel, .ask, .free: false
+                }
             }
     }
 }

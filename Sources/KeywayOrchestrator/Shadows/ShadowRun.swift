@@ -184,7 +184,7 @@ package struct ShadowRun {
                 orders.append((order.leg, order.order))
             // The app's handler stands in no queue, so the flow beside it does not wait in one.
             case .ask(let request): requests.append(request)
-            case .cancel, .free: break
+            case .leaveUnperformed, .cancel, .free: break
             }
         }
         for request in requests where self.machine?.awaitsGrant(of: request) == true {

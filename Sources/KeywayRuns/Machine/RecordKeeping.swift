@@ -7,7 +7,7 @@ struct RecordKeeping: Sendable {
     /// How many steps after the run's end get a record, besides those of commands and callbacks with an identity.
     static let greatestAfterEnd = 16
     /// How many records may change a run; at this many the timer of its flow's `within` fires early, which ends the run, and so do those of
-    /// legs that outlive it.
+    /// legs that outlive it. When it comes back then, orders for whose answers nobody waits end as well.
     static let greatestChanging = 2000
 
     /// What of a step decides whether it gets a record.

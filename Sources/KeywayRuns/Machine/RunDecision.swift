@@ -79,6 +79,8 @@ package struct RecordedStep: Sendable {
 package enum Consequence: Sendable {
     /// An effect is to be performed. Where it calls a provider, the run first becomes the holder of that provider's source.
     case perform(LegOrder)
+    /// An effect is not performed, because a value that it needs was gone when the run came back. The same decision has ended the order.
+    case leaveUnperformed(LegOrder)
     /// Nobody waits for the order's answer any more.
     case cancel(EffectOrder.Key)
     /// A leg joins a provider's queue.

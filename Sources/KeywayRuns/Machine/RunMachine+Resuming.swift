@@ -48,7 +48,8 @@ extension RunMachine {
     ///
     /// Timers and limits that are due come first, then what the flow itself says of coming back. An order that one of these steps has
     /// closed is neither ended nor repeated. An order of a leg that `restored` moved gets its `otherwise` if the flow still waits for the
-    /// order's answer. An effect that is not `once` may be performed twice, with the same key.
+    /// order's answer. So does an order that one of these steps gives and that needs a value which is gone. An effect that is not `once` may
+    /// be performed twice, with the same key.
     mutating func resume(
         as pending: PendingResumption, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
@@ -67,11 +68,16 @@ extension RunMachine {
         let withoutHandler = orders.entries.filter {
             ordered.contains($0.order.id) || !$0.order.isComplete || givenUp.contains($0.order.id)
         }
+        var impossible: Set<EffectOrder.ID> = []
         for entry in withoutHandler where orders.contains(entry.order.id) {
-            end(entry, isGivenUp: givenUp.contains(entry.order.id), hearing: retained, into: &decision)
+            let closing = end(
+                entry, isGivenUp: givenUp.contains(entry.order.id), hearing: retained, into: &decision)
+            if closing == .valueGone { impossible.insert(entry.order.id) }
         }
-        decision.consequences.removeAll { consequence in
-            if case .perform(let order) = consequence { givenUp.contains(order.order.id) } else { false }
+        decision.consequences = decision.consequences.compactMap { consequence in
+            guard case .perform(let order) = consequence else { return consequence }
+            if impossible.contains(order.order.id) { return .leaveUnperformed(order) }
+            return givenUp.contains(order.order.id) ? nil : consequence
         }
         // Orders of an earlier process are performed before those that were given just now.
         let again = interrupted.filter { orders.contains($0.order.id) && fate(of: $0) == .performedAgain }
@@ -93,21 +99,31 @@ extension RunMachine {
     }
 
     /// What becomes of an order whose handler died with its process.
+    ///
+    /// An order for whose answer nobody waits may outlive its run. One that brings down each process which performs it would be performed at
+    /// each start of the app, with a record each time: in a run that has changed too often it ends.
     func fate(of entry: OpenOrders.Entry) -> Recovery.Fate {
         let effect = tree.legs[entry.leg].flow.table.effects[entry.order.effect]
-        return recovery.fate(of: effect, isComplete: entry.order.isComplete)
+        let fate = recovery.fate(of: effect, isComplete: entry.order.isComplete)
+        return fate == .performedAgain && !entry.isAwaited && keeping.isAtItsEnd ? .closed : fate
     }
 
-    /// Ends an order that is not performed again: by its fate, or because its leg has given up the answer.
+    /// Ends an order that is not performed again: by its fate, or because its leg has given up the answer. Returns how the order ended; nil
+    /// where it goes on, or nothing is said of its end.
+    @discardableResult
     mutating func end(
         _ entry: OpenOrders.Entry, isGivenUp: Bool, hearing retained: RetainedCallbacks,
         into decision: inout RunDecision
-    ) {
+    ) -> Closing? {
         switch fate(of: entry) {
         case .performedAgain where isGivenUp, .answered, .closed:
-            if recovery.planted == .writesNoEnds { return }
-            finish(entry.order.id, of: entry.leg, .interrupted, hearing: retained, into: &decision)
-        case .performedAgain, .forgotten: break
+            if recovery.planted == .writesNoEnds { return nil }
+            // An order of this process was never at work.
+            let isNew = orders.wasGivenSinceResuming(entry.order.id)
+            let closing = isNew && !entry.order.isComplete ? Closing.valueGone : .interrupted
+            finish(entry.order.id, of: entry.leg, closing, hearing: retained, into: &decision)
+            return closing
+        case .performedAgain, .forgotten: return nil
         }
     }
 }

@@ -248,4 +248,34 @@ struct RecoveryTests {
         let kept = recovered.withState { $0.watchers.lastView?.legs[0].timers.map(\.deadline.milliseconds).min() }
         #expect(kept == 560_000)
     }
+
+    @Test("Nor is an effect that needs a secret performed where coming back itself orders it, and the app is told why")
+    func overdueWithoutSecret() async throws {
+        let text = Self.text.changing(
+            "state ready waits for user { on pay -> storing { do store(card) } }",
+            to: "state ready { on pay -> storing { do store(card) }  after 30s -> storing { do store(card) } }")
+        let time = TestClock()
+        let phone = Phone(try LoadedFlow(text), time: time)
+        let run = try await phone.start().begin(phone.running)
+        try await run.send(named: "start", [.text("4711")])
+        // The old process does not see the time pass.
+        phone.close()
+        time.advance(by: .seconds(45))
+        let (notes, handler) = (TracerNotes(), NotingHandler(of: phone.running.table))
+        let second = try await Orchestrator(
+            phone.log.reopened(), openedBy: nil,
+            serving: [Orchestrator.Service(phone.version, phone.running) { _, _ in handler }], time: time, limit: 100,
+            recovery: .sound, tracer: notes, device: { _, _ in Device() })
+        let recovered = try #require(second.live(run.id))
+        #expect(
+            await phone.story(of: recovered)
+                == ["start (asked)", "resumed", "after 30s (timer)", "lost (valueGone)"])
+        try await recovered.send(named: "cancel")
+        var reasons: [EffectFailure.Refusal?] = []
+        for await failure in recovered.failures { reasons.append(failure.reason as? EffectFailure.Refusal) }
+        #expect(reasons == [.valueGone])
+        #expect(notes.told.performed == ["store: valueGone"])
+        #expect(handler.performedEffects.isEmpty)
+        #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
+    }
 }

@@ -124,7 +124,7 @@ struct World: Sendable {
                 grants.removeAll { $0 == request }
                 if let next = lanes.free(request) { grants.append(next) }
             // A cancelled handler may go on all the same, and answer although nobody waits.
-            case .cancel: break
+            case .leaveUnperformed, .cancel: break
             }
         }
     }
