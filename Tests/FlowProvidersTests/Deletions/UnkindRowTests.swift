@@ -128,7 +128,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "after 10s -> lastly { why = refused }", unkind: "after 10s -> failed { why = refused; do stop }",
             scenario: "The backend's last word comes late and counts"),
         UnkindRow(
-            row: "on restored stay { sdkBroken = false }", unkind: "ignore restored",
+            row: "on restored when sdkBroken stay { sdkBroken = false }", unkind: "ignore restored when sdkBroken",
             scenario: "What the SDK said of itself dies with the app"),
     ]
 }
