@@ -108,7 +108,7 @@ struct ShippedProofTests {
     @Test(
         "These hold it also where words are doubled, lost and reordered, and where the app dies and comes back",
         arguments: [
-            (SmallProduct.code, 31_252, 28_724), (.smart, 22_401, 39_891),
+            (SmallProduct.code, 31_252, 28_724), (.smart, 24_089, 42_267),
         ])
     func smallProductsWithFaults(product: SmallProduct, faulty: Int, crashing: Int) throws {
         let explorations = try [

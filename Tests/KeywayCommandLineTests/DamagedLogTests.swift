@@ -1,3 +1,4 @@
+import FlowFixtures
 import Foundation
 import KeywayCore
 import KeywayFileLog
@@ -103,7 +104,7 @@ struct DamagedLogTests {
     @Test("Who gets no answer hears that the log is damaged, where the answer may be lost")
     func unanswered() throws {
         let other = try folder.write(
-            Door.flow.replacingOccurrences(of: "flow Door", with: "flow Gate"), to: "Gate.flow")
+            Door.flow.changing("flow Door", to: "flow Gate"), to: "Gate.flow")
         let calls = [
             ["shadow", log], ["compare", log, "--with", other], ["replay", log, "--with", other],
             ["runs", log, "--flow", "Gate"], ["runs", log, "--state", "roof"], ["runs", log, "--outcome", "roof"],

@@ -118,7 +118,7 @@ struct ForkTests {
     func retained() throws {
         let recorded = try record("PhoneLogin", FallThrough.lines)
         let typed = try #require(recorded.last { $0.leg == 2 && $0.time == Instant(milliseconds: 40_000) })
-        let token = FallThrough.lines[7].replacingOccurrences(of: "\"at\": 41", with: "\"at\": 51")
+        let token = FallThrough.lines[7].changing("\"at\": 41", to: "\"at\": 51")
         let forked = try fork(
             "PhoneLogin", until: typed.sequence, replies: #""smart.checkToken": ["confirmed"]"#, token, #"{"at": 120}"#)
         expectAlike(forked.records, recorded, until: typed.sequence)

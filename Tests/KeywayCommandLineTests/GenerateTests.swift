@@ -99,12 +99,12 @@ struct GenerateTests {
         let folder = try TemporaryFolder()
         let old = """
             flow Porch version 1
-            command enter, cancel
+            command ring, cancel
             final left
             final entered
             within 5m -> left
             reject other
-            state outside waits for user { on enter -> entered on cancel -> left }
+            state outside waits for user { on ring -> entered on cancel -> left }
 
             """
         let house = """
@@ -117,7 +117,7 @@ struct GenerateTests {
             state idle waits for user { on start -> atPorch on cancel -> outside }
             state atPorch {
               child porch = Porch
-              enter { run porch.enter }
+              enter { run porch.ring }
               on porch.welcomed -> inside
               on porch.left -> outside
               on cancel -> outside

