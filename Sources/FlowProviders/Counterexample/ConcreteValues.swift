@@ -30,51 +30,8 @@ extension [Field] {
     package func arguments(_ values: [Value?], among enumerations: [Enumeration]) -> [String: RawValue] {
         var arguments: [String: RawValue] = [:]
         for (field, value) in zip(self, values) {
-            arguments[field.name] = value?.raw(field.kind, enumerations) { $0.name }
+            arguments[field.name] = value?.raw(as: field.kind, among: enumerations) { $0.name }
         }
         return arguments
-    }
-}
-
-extension Value {
-    /// The value as a provider speaks it, cases by their codes; nil for a text that is withheld, and for a case that the kind lacks.
-    func spoken(as kind: Kind, among enumerations: [Enumeration]) -> RawValue? {
-        raw(kind, enumerations) { $0.spelling }
-    }
-
-    /// The value as a field of a raw callback or a transcript has it, durations in seconds; `spelling` says how a case is written.
-    fileprivate func raw(
-        _ kind: Kind, _ enumerations: [Enumeration], _ spelling: (Enumeration.Case) -> String
-    ) -> RawValue? {
-        func spellings(of position: Int) -> [String] {
-            enumerations.indices.contains(position) ? enumerations[position].cases.map(spelling) : []
-        }
-        switch (self, kind) {
-        case (.bool(let flag), _): return .bool(flag)
-        case (.integer(let number), _): return .integer(number)
-        case (.duration(let milliseconds), _):
-            return milliseconds % 1000 == 0 ? .integer(milliseconds / 1000) : .number(Double(milliseconds) / 1000)
-        case (.text(let text), _): return .text(text)
-        case (.enumCase(let number), .enumCase(let position)):
-            let spellings = spellings(of: position)
-            return spellings.indices.contains(number) ? .text(spellings[number]) : nil
-        case (.set(let bits), .set(let position)):
-            return .list(spellings(of: position).enumerated().filter { bits.has($0.offset) }.map { .text($0.element) })
-        default: return nil
-        }
-    }
-}
-
-extension Enumeration.Case {
-    /// One of the case's codes; for a case with the code `*`, a code that no case is likely to have.
-    fileprivate var spelling: String {
-        for code in codes {
-            switch code {
-            case .spelling(let text): return text
-            case .range(let bounds): return String(bounds.lowerBound)
-            case .rest: continue
-            }
-        }
-        return codes.isEmpty ? name : "?"
     }
 }

@@ -68,26 +68,12 @@ extension RawValue {
     /// place, unless this value has something there.
     fileprivate mutating func copy(_ path: [String], from other: RawValue) {
         guard let value = other.value(at: path) else { return }
-        if case .object = value { notePresence(at: path, in: other) } else { place(value, at: path[...]) }
+        if case .object = value { notePresence(at: path, in: other) } else { put(value, at: path[...]) }
     }
 
     /// Puts `true`, or an empty object for an object, where something stands in another value, unless this value has something there.
     fileprivate mutating func notePresence(at path: [String], in other: RawValue) {
         guard let value = other.value(at: path), self.value(at: path) == nil else { return }
-        if case .object = value { place(.object([:]), at: path[...]) } else { place(.bool(true), at: path[...]) }
-    }
-
-    /// Puts the value at the path, and makes the objects that lead there.
-    private mutating func place(_ value: RawValue, at path: ArraySlice<String>) {
-        guard let name = path.first else {
-            self = value
-            return
-        }
-        var members: [String: RawValue] = [:]
-        if case .object(let known) = self { members = known }
-        var member = members[name] ?? .object([:])
-        member.place(value, at: path.dropFirst())
-        members[name] = member
-        self = .object(members)
+        if case .object = value { put(.object([:]), at: path[...]) } else { put(.bool(true), at: path[...]) }
     }
 }

@@ -75,6 +75,15 @@ package indirect enum DecoderTest: Hashable, Sendable {
             case .bool(let flag): flag ? "true" : "false"
             }
         }
+
+        /// The literal as a provider's callback has it.
+        package var raw: RawValue {
+            switch self {
+            case .integer(let number): .integer(number)
+            case .text(let text): .text(text)
+            case .bool(let flag): .bool(flag)
+            }
+        }
     }
 
     /// At least one holds.

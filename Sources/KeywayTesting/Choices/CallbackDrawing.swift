@@ -104,16 +104,6 @@ struct CallbackDrawing {
     }
 }
 
-extension DecoderTest.Literal {
-    fileprivate var raw: RawValue {
-        switch self {
-        case .integer(let number): .integer(number)
-        case .text(let text): .text(text)
-        case .bool(let flag): .bool(flag)
-        }
-    }
-}
-
 extension Value {
     /// The value as a provider says it, a duration in seconds; nil for cases and sets, which need the codes of their enum.
     fileprivate var raw: RawValue? {

@@ -56,20 +56,11 @@ struct SpokenWords {
         for source in table.sources {
             var callback = RawValue.object([source.by: .text(name)])
             if let status = unread.status, let path = source.statusPaths.first {
-                callback = callback.setting(.integer(status), at: path[...])
+                callback.put(.integer(status), at: path[...])
             }
             guard case .unrecognised(let own) = table.decode(callback) else { continue }
             if own.name == name, own.status == unread.status { return callback }
         }
         return nil
-    }
-}
-
-extension RawValue {
-    /// The object with this value at the path; objects on the way are made.
-    fileprivate func setting(_ value: RawValue, at path: ArraySlice<String>) -> RawValue {
-        guard let part = path.first, case .object(var members) = self else { return value }
-        members[part] = (members[part] ?? .object([:])).setting(value, at: path.dropFirst())
-        return .object(members)
     }
 }

@@ -1,0 +1,63 @@
+package import KeywayCore
+import KeywayLog
+
+extension RunHistory {
+    /// A callback that some source retains, and that every leg which heard the word reads as it did; nil where none is found.
+    func callback(like word: RecordedWord) -> RawValue? {
+        for flow in [flow] + flow.descendants {
+            for source in flow.table.sources {
+                for row in source.rows where row.isRetained {
+                    // Of a leg that heard this very event the fields are known, of any other those of the same names.
+                    let heard = word.hearings.first {
+                        $0.flow.number == flow.number && $0.eventRecord?.event == row.event
+                    }
+                    let values = (heard ?? word.hearings[0]).valuesByName
+                    for name in row.callbackNames {
+                        let callback = row.callback(named: name, of: source, having: values, in: flow.table)
+                        guard word.hearings.allSatisfy({ $0.reads(callback) }),
+                            hears(callback, nowhereBesides: word)
+                        else { continue }
+                        return callback
+                    }
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whether no leg that began after the word would hear this callback retained, and did not hear the word.
+    ///
+    /// A leg may hear of a callback that is only like the word what it never heard.
+    package func hears(_ callback: RawValue, nowhereBesides word: RecordedWord) -> Bool {
+        let hearers = word.hearings.map(\.record.leg)
+        return steps.allSatisfy { step in
+            guard case .legBegan = step.record.content, step.record.sequence > word.hearings[0].record.sequence,
+                case .event(_, _, _, isRetained: true) = step.flow.table.decode(callback)
+            else { return true }
+            return hearers.contains(step.record.leg)
+        }
+    }
+}
+
+extension RunHistory.Step {
+    /// What came with the step's event, by the names of its fields.
+    fileprivate var valuesByName: [String: Value] {
+        guard let told = eventRecord else { return [:] }
+        let named = zip(flow.table.events[told.event].fields, told.fields).compactMap { field, value in
+            value.map { (field.name, $0) }
+        }
+        return Dictionary(named) { first, _ in first }
+    }
+
+    /// Whether the leg reads the callback as what it heard, as far as the log has that.
+    fileprivate func reads(_ callback: RawValue) -> Bool {
+        guard let told = eventRecord else { return false }
+        switch flow.table.decode(callback) {
+        case .event(let event, let fields, _, let isRetained):
+            guard event == told.event, isRetained || told.cause != .retained else { return false }
+            return zip(fields, told.fields).allSatisfy { $1 == .withheld ? $0 != nil : $0 == $1 }
+        // The log may have the name from another leg, whose source has it.
+        case .unrecognised(let unread): return told.unread.map { unread.name == nil || unread.name == $0.name } ?? false
+        }
+    }
+}
