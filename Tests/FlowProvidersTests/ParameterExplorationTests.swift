@@ -245,31 +245,38 @@ struct ParameterExplorationTests {
         #expect(try verdictOnOldWords(Self.doubting, choosing: [0: .duration(600)]) == .broken)
     }
 
+    /// A flow whose sub-flow has the flow's parameter as its own `patience`.
+    ///
+    /// `range`: the range of the parameter, and its first value.
+    private static func whole(_ range: String) -> String {
+        """
+        flow Whole version 1
+        param pause: duration \(range)
+        command start, cancel
+        final done
+        within 30m -> done
+        on cancel -> done
+        reject other
+        state idle waits for user { on start -> doubting }
+        state doubting {
+          child part = Doubting(patience: pause)
+          enter { run part.start }
+          on part.done, part.failed -> done
+        }
+        """
+    }
+
     @Test("So has the parameter of a sub-flow to which it is passed on")
     func chosenDurationOfSubFlow() throws {
-        let whole = """
-            flow Whole version 1
-            param patience: duration 100ms...10s = 100ms
-            command start, cancel
-            final done
-            within 30m -> done
-            on cancel -> done
-            reject other
-            state idle waits for user { on start -> doubting }
-            state doubting {
-              child part = Doubting(patience: patience)
-              enter { run part.start }
-              on part.done, part.failed -> done
-            }
-            """
+        let whole = Self.whole("100ms...10s = 100ms")
         let flow = try House.machine(whole, others: ["Doubting": Self.doubting])
         func verdict(_ chosen: [Int: Value]) throws -> FlowExploration.Verdict? {
             try explore(flow, choosing: chosen, against: [model(Self.bouncing)]).verdict(on: "30.v")
         }
         #expect(try verdict([:]) == .broken)
         #expect(try verdict([0: .duration(400)]) == .proved)
-        let fixed = whole.changing("param patience: duration 100ms...10s = 100ms\n", to: "")
-            .changing("patience: patience", to: "patience: 400ms")
+        let fixed = whole.changing("param pause: duration 100ms...10s = 100ms\n", to: "")
+            .changing("patience: pause", to: "patience: 400ms")
         let constant = try House.machine(fixed, others: ["Doubting": Self.doubting])
         #expect(try explore(constant, against: [model(Self.bouncing)]).verdict(on: "30.v") == .proved)
     }
@@ -315,22 +322,7 @@ struct ParameterExplorationTests {
     @Test("A sub-flow's duration has the range of the parent's parameter that it gets")
     func narrowerParent() throws {
         func explored(_ range: String) throws -> FlowExploration {
-            let whole = """
-                flow Whole version 1
-                param pause: duration \(range)
-                command start, cancel
-                final done
-                within 30m -> done
-                on cancel -> done
-                reject other
-                state idle waits for user { on start -> doubting }
-                state doubting {
-                  child part = Doubting(patience: pause)
-                  enter { run part.start }
-                  on part.done, part.failed -> done
-                }
-                """
-            let machine = try House.machine(whole, others: ["Doubting": Self.impatient])
+            let machine = try House.machine(Self.whole(range), others: ["Doubting": Self.impatient])
             return try explore(machine, against: [model(Self.bouncing)])
         }
         let long = try explored("2s...5s = 5s")

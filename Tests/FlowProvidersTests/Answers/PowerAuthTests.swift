@@ -82,6 +82,11 @@ struct PowerAuthTests {
         return try explore(machine(narrowed(flow)), against: model(narrowed(provider)), crashing: crashing)
     }
 
+    /// The names of the questions that are not proved.
+    private func unproved(_ mistakes: [Mistake], crashing: Bool = false) throws -> [String] {
+        try explored(mistakes, crashing: crashing).requirements.filter { $0.verdict != .proved }.map(\.name)
+    }
+
     @Test("With a window of 8 the activation is proved as it is with one of 20")
     func window() throws {
         let exploration = try explored()
@@ -101,8 +106,7 @@ struct PowerAuthTests {
     @Test("Keys that no password keeps die with the app, and then no password is asked for")
     func keysGone() throws {
         let asksOn = Mistake(row: "on restored -> empty { do dropUnfinished }", mistaken: "ignore restored")
-        let broken = try explored([asksOn], crashing: true).requirements.filter { $0.verdict != .proved }
-        #expect(broken.map(\.name) == ["PowerAuth 1.3: never in keyless"])
+        #expect(try unproved([asksOn], crashing: true) == ["PowerAuth 1.3: never in keyless"])
         #expect(try explored([asksOn]).isProved)
     }
 
@@ -111,8 +115,7 @@ struct PowerAuthTests {
         let holding = Mistake(
             row: "on keysHeld -> reopening { lead = 10; do dropUnfinished }",
             mistaken: "on keysHeld -> reopening { lead = 10 }")
-        let broken = try explored([holding]).requirements.filter { $0.verdict != .proved }
-        #expect(broken.map(\.name) == ["PowerAuth 1.3: never in obstructed"])
+        #expect(try unproved([holding]) == ["PowerAuth 1.3: never in obstructed"])
     }
 
     @Test("A run whose session ends while a password is chosen leaves no keys behind")
@@ -120,9 +123,8 @@ struct PowerAuthTests {
         let leaving = Mistake(
             row: "within session -> failed { why = abandoned; do dropUnfinished }",
             mistaken: "within session -> failed { why = abandoned }")
-        let broken = try explored([leaving]).requirements.filter { $0.verdict != .proved }
         #expect(
-            broken.map(\.name) == [
+            try unproved([leaving]) == [
                 "in failed or in cancelled never after keysReady until persisted or do dropUnfinished or do removeLocal"
             ])
     }

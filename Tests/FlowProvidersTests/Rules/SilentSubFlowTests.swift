@@ -11,9 +11,11 @@ struct SilentSubFlowTests {
     ///   - turning: what a jam does before the lock has opened.
     ///   - asking: what it does after that.
     ///   - rows: the rows of the state in which the lock is mended.
+    ///   - wait: after how long the timer `tired` fires, which that state sets; nil for no such timer.
+    ///   - state: one more state of the group in which the lock is mended, with its rows.
     private static func flow(
         turning: String = "on jammed -> mending", asking: String = "ignore jammed",
-        rows: String = "on fix.bad -> failed"
+        rows: String = "on fix.bad -> failed", tiredAfter wait: String? = nil, andState state: String? = nil
     ) -> String {
         LockedDoor.flow(turning: "on opened -> asking\n  \(turning)\n  after 30s -> failed")
             .changing("{ on open -> turning }", to: "{ on open -> turning\n late jammed }")
@@ -21,13 +23,15 @@ struct SilentSubFlowTests {
                 + """
 
                 group mend {
+                  \(wait == nil ? "" : "timer tired")
                   child fix = Fixer
                   on opened -> asking
                   ignore jammed
                   late confirmed, denied
                   after 1m -> failed
+                  \(state.map { "state \($0)" } ?? "")
                   state mending {
-                    enter { run fix.start }
+                    enter { run fix.start\(wait.map { "; set tired \($0)" } ?? "") }
                     \(rows)
                   }
                 }
@@ -70,8 +74,7 @@ struct SilentSubFlowTests {
         let late = try explored(Self.flow(), Self.after("2s"))
         #expect(late.verdict(on: "30.v") == .proved)
         #expect(late.reached.shortestWait == 2_000)
-        let further = Self.flow(rows: "on fix.bad -> resting")
-            .changing("state mending", to: "state resting { after 300ms -> failed }\n  state mending")
+        let further = Self.flow(rows: "on fix.bad -> resting", andState: "resting { after 300ms -> failed }")
         #expect(
             try explored(further, Self.after("500ms")).sentences(about: "30.v").keys.sorted()
                 == ["\(sentence), 800 ms later, if nothing else comes"])
@@ -80,10 +83,9 @@ struct SilentSubFlowTests {
 
     @Test("A timer that the word has set goes on where the sub-flow has ended")
     func timerBeside() throws {
-        let flow = Self.flow(rows: "on fix.bad -> resting\n    on tired stay { }")
-            .changing("child fix", to: "timer tired\n  child fix")
-            .changing("run fix.start }", to: "run fix.start; set tired 500ms }")
-            .changing("state mending", to: "state resting { on tired -> failed }\n  state mending")
+        let flow = Self.flow(
+            rows: "on fix.bad -> resting\n    on tired stay { }", tiredAfter: "500ms",
+            andState: "resting { on tired -> failed }")
         #expect(
             try explored(flow, Self.atOnce).sentences(about: "30.v").keys.sorted() == [
                 "'jammed' of an earlier attempt or run ends the run in 'turning', 500 ms later, if nothing else comes"
@@ -123,10 +125,9 @@ struct SilentSubFlowTests {
 
     @Test("Where a sub-flow may last longer or shorter, and only the one is followed, nothing is proved")
     func openDuration() throws {
-        let flow = Self.flow(rows: "on fix.bad -> turning\n    on tired -> waiting")
-            .changing("child fix", to: "timer tired\n  child fix")
-            .changing("run fix.start }", to: "run fix.start; set tired 300ms }")
-            .changing("state mending", to: "state waiting { on fix.bad -> failed }\n  state mending")
+        let flow = Self.flow(
+            rows: "on fix.bad -> turning\n    on tired -> waiting", tiredAfter: "300ms",
+            andState: "waiting { on fix.bad -> failed }")
         func explored(_ range: String) throws -> FlowExploration {
             let fixer = Self.fixer(
                 "working }\nstate working { after pause -> bad }", parameter: "param pause: duration \(range)")
