@@ -7,6 +7,11 @@ struct AcceptedSuccesses {
     private let parents: [Int?]
 
     init(in configuration: LegsConfiguration, among flows: [LegFlow]) {
+        // Mostly no leg has accepted any, and this is asked for each block that is explored.
+        guard configuration.legs.contains(where: { $0.success == .accepted }) else {
+            (standsForOne, parents) = ([], [])
+            return
+        }
         var found = configuration.legs.map { _ in false }
         for (place, leg) in configuration.legs.enumerated()
         where leg.success == .accepted && !flows[leg.flow].system.isFinal(leg.position) {
