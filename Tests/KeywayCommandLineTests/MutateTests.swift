@@ -244,6 +244,25 @@ struct MutateTests {
         #expect(try folder.bytes(of: "results").count(where: { $0 == 0x0A }) == 9)
     }
 
+    @Test("A result counts again only where the models in the folder and the named models are the same")
+    func resumedBesideModels() throws {
+        let folder = try folder()
+        let words = ["mutate", "Gate", "--only", "row.value", "--resume", folder.path(of: "results")]
+        let named = words + ["--against", "Lock@1.0"]
+        // The first line and one for each of two edits; each call that asks anew appends two.
+        for (call, lines) in [(words, 3), (words, 3), (named, 5), (named, 5), (words, 5)] {
+            #expect(keyway(call, in: folder.path).errors == [])
+            #expect(try folder.bytes(of: "results").count(where: { $0 == 0x0A }) == lines)
+        }
+        // `check` is given every version of the model, also one that the call does not name.
+        let next = LockedDoor.model().changing("\"1.0\"", to: "\"1.1\"")
+        try folder.write(next, to: "Specs/Gate/Models/SDK-1.1.provider")
+        for lines in [7, 7] {
+            #expect(keyway(named, in: folder.path).errors == [])
+            #expect(try folder.bytes(of: "results").count(where: { $0 == 0x0A }) == lines)
+        }
+    }
+
     @Test(
         "A file that a process was killed in making, with less than its first line, is made whole",
         arguments: [0, 1, 20, 33])

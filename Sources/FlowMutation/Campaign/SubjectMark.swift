@@ -11,7 +11,7 @@ package struct SubjectMark: Hashable, Sendable {
     private let length: Int
     private let checksum: UInt32
 
-    /// `files`: the bytes of all inputs, a list for each kind: the flow, its sub-flows, parents, transcripts, models.
+    /// `files`: the bytes of all inputs, a list for each kind: the flow, its sub-flows, parents, transcripts, all models, named models.
     package init(_ files: [[[UInt8]]]) {
         var writer = ByteWriter()
         writer.list(files) { writer, kind in

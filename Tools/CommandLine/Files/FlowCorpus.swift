@@ -42,7 +42,7 @@ struct FlowCorpus {
         var files: [(path: String, bytes: [UInt8])] = [
             ("table.json", Array(table.utf8)), ("\(name)-\(version).table", flow.table.canonicalBytes),
         ]
-        let transcripts = try transcripts.transcripts(of: name, beside: file.source.path)
+        let transcripts = try transcripts.transcripts(of: name, inFolderBeside: file.source.path)
         var recordCount = 0
         for entry in transcripts {
             let name = entry.path.lastComponent

@@ -30,7 +30,7 @@ struct FoundTranscripts {
     }
 
     /// The transcripts of this flow, from the folder of specs and from a folder `Transcripts` beside the flow's file.
-    func transcripts(of flow: String, beside path: String) throws(CallRefusal) -> [Entry] {
+    func transcripts(of flow: String, inFolderBeside path: String) throws(CallRefusal) -> [Entry] {
         let folder = path.contains("/") ? String(path.dropLast(path.lastComponent.count)) : ""
         let beside = folder + "Transcripts"
         var all = entries

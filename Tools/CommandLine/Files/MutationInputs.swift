@@ -19,7 +19,7 @@ struct MutationInputs {
     private let parents: [(source: SourceText, machine: Machine)]
 
     /// - Parameters:
-    ///   - words: the models as `--against` names them; an empty list stands for every model of a flow.
+    ///   - words: the models as `--against` names them; an empty list stands for every model in the folder that a mutant hears or calls.
     ///   - flows: the flows among which parents are searched.
     init(specs: String?, against words: [String], among flows: [CheckedFile]) throws(CallRefusal) {
         self.specs = specs
@@ -36,31 +36,32 @@ struct MutationInputs {
     /// The flow with all that its mutants are checked, played and explored with.
     ///
     /// The mark follows from the texts of the flow and of these inputs: a result of an earlier call counts only if it has the same mark.
+    /// All models are in it, because `check` is given all; and those that the call names, because a mutant is explored against them.
     func subject(
         _ source: SourceText, of machine: Machine, limit: Int
     ) throws(CallRefusal) -> (subject: MutationSubject, mark: SubjectMark) {
-        let own = try transcripts.transcripts(of: machine.name.text, beside: source.path)
-        let used = named ?? models
-        var files = [
-            [source.bytes], machine.sourcesOfSubFlows.map(\.bytes), own.map(\.bytes), used.map(\.source.bytes),
+        let own = try transcripts.transcripts(of: machine.name.text, inFolderBeside: source.path)
+        var files: [[[UInt8]]] = [
+            [source.bytes], machine.sourcesOfSubFlows.map(\.bytes), own.map(\.bytes), models.map(\.source.bytes),
+            named?.map(\.source.bytes) ?? [],
         ]
-        var above: [ParentFlow] = []
+        var parentFlows: [ParentFlow] = []
         for parent in parents
         where parent.machine.sourcesOfSubFlows.contains(where: { $0.bytes == source.bytes }) {
             let stories = try transcripts.transcripts(
-                of: parent.machine.name.text, beside: parent.source.path)
-            above.append(
+                of: parent.machine.name.text, inFolderBeside: parent.source.path)
+            parentFlows.append(
                 ParentFlow(
                     parent.source, beside: surroundings(of: parent.machine), transcripts: stories.map(\.transcript)))
             files += [[parent.source.bytes], parent.machine.sourcesOfSubFlows.map(\.bytes), stories.map(\.bytes)]
         }
         let subject = MutationSubject(
-            source, beside: surroundings(of: machine), transcripts: own.map(\.transcript), parents: above,
+            source, beside: surroundings(of: machine), transcripts: own.map(\.transcript), parents: parentFlows,
             models: named.map { .named($0.map(\.model)) } ?? .all(models.map(\.model)), limit: limit)
         return (subject, SubjectMark(files))
     }
 
-    /// What the flow is checked beside: its sub-flows, which the machine has already, and all models.
+    /// What `check` is given beside the flow's text: its sub-flows, which were read with the machine, and all models in the folder.
     private func surroundings(of machine: Machine) -> SpecSurroundings {
         let children = machine.subFlows
         let models = models.map(\.model)
