@@ -6,11 +6,11 @@ import KeywayCore
 /// A profile is a file with the clauses of a standard. Clauses are about many flows, so they name roles; a flow says what has a
 /// role in it, as in `role verify = do verify`.
 package struct ClauseBinding: Sendable {
-    /// Why a clause cannot be asked of a flow that has all of its roles.
+    /// Why a clause cannot be asked of a flow, although the flow has all of the clause's roles.
     package struct Misfit: Error, Sendable {
-        /// What does not fit, with the names of the role and the flow.
+        /// What does not fit; where one role is at fault, with the names of the role and the flow.
         package var sentence: String
-        /// Where the role is named in the profile.
+        /// The place in the profile: where the role is named, or the part of the requirement that does not fit.
         package var range: SourceRange
     }
 
@@ -58,13 +58,11 @@ private struct RoleBinder {
         case .neverAfter(let fact, let cause, let limit):
             return .neverAfter(try self.fact(fact), try self.fact(cause), until: try self.fact(ifAny: limit))
         case .atMost(let number, let fact, let limit):
-            guard case .integer(let most) = number.content else { break }
-            let counted = try self.fact(fact)
-            guard counted.happens else {
-                throw Misfit(
-                    sentence: "'at most' counts what happens, and what \(flow.name.text) has for it lasts",
-                    range: fact.range)
+            guard case .integer(let most) = number.content else {
+                throw Misfit(sentence: "behind 'at most' of a clause stands a number", range: number.range)
             }
+            let counted = try self.fact(fact)
+            guard counted.happens else { throw lasting(fact) }
             return .atMost(.number(most), counted, until: try self.fact(ifAny: limit))
         case .onlyWhile(let fact, let timer):
             guard case .timers(let timers)? = roles[timer.text]?.content else {
@@ -77,9 +75,21 @@ private struct RoleBinder {
                 throw misfit(command, "'always possible' needs a command")
             }
             return .alwaysPossible(command: event, in: try states(targets))
-        case .latest, .fallsOnly: break
+        case .latest, .fallsOnly:
+            throw Misfit(
+                sentence: "this form names variables and arguments, which are of one flow; a clause speaks of roles",
+                range: requirement.range)
         }
-        throw Misfit(sentence: "this form names parts of one flow", range: requirement.range)
+    }
+
+    /// Why 'at most' cannot count the fact: it lasts, as a state or a condition does.
+    private func lasting(_ fact: Fact) -> Misfit {
+        if case .named(let name) = fact.content {
+            return misfit(name.name, "'at most' counts what happens, and a state or a condition lasts")
+        }
+        return Misfit(
+            sentence: "what \(flow.name.text) has for these roles lasts, and 'at most' counts what happens",
+            range: fact.range)
     }
 
     private func fact(ifAny fact: Fact?) throws(Misfit) -> Machine.Requirement.Fact? {
@@ -91,14 +101,14 @@ private struct RoleBinder {
         switch fact.content {
         case .named(let name):
             guard case .fact(let bound)? = roles[name.name.text]?.content else {
-                throw misfit(name.name, "a timer stands behind 'only while' alone")
+                throw misfit(name.name, "a timer can stand only behind 'only while'")
             }
             return bound
         case .any(let parts): return .any(try facts(parts))
         case .all(let parts): return .all(try facts(parts))
         case .not(let part): return .not(try self.fact(part))
         case .inTarget, .onEvent, .doEffect, .condition:
-            throw Misfit(sentence: "a clause speaks of roles alone", range: fact.range)
+            throw Misfit(sentence: "a clause speaks of roles, each by its name alone", range: fact.range)
         }
     }
 
@@ -111,7 +121,7 @@ private struct RoleBinder {
     /// The event that has the role.
     private func event(_ name: Name) throws(Misfit) -> Int {
         guard case .fact(.event(let event))? = roles[name.text]?.content else {
-            throw misfit(name, "here one event has to have it: 'role \(name.text) = on ...'")
+            throw misfit(name, "one event is needed here: 'role \(name.text) = on ...'")
         }
         return event
     }
@@ -122,7 +132,7 @@ private struct RoleBinder {
         for name in names {
             guard case .fact(.states(let bound))? = roles[name.text]?.content,
                 bound.allSatisfy({ !flow.states[$0].isFinal })
-            else { throw misfit(name, "here states have to have it: 'role \(name.text) = in ...'") }
+            else { throw misfit(name, "states that are not finals are needed here: 'role \(name.text) = in ...'") }
             states += bound
         }
         return states

@@ -167,11 +167,12 @@ struct RuleThirtyThreeGTests {
         "A role that cannot stand where its clause puts it is told with the flow",
         arguments: [
             ("require verify only while success", "needs a timer"),
-            ("require life only after confirmed", "a timer stands"),
+            ("require life only after confirmed", "a timer can stand only behind 'only while'"),
             ("require verify only after newCode since agreed", "one event"),
-            ("require at most 2 typing", "counts what happens"),
+            ("require at most 2 typing", "role 'typing' of Guess does not fit: 'at most' counts what happens"),
+            ("require at most 2 typing or success", "what Guess has for these roles lasts"),
             ("require always possible verify in typing", "one event"),
-            ("require always possible leave in success", "states have to have it"),
+            ("require always possible leave in success", "states that are not finals"),
         ])
     func misfits(clause: String, words: String) throws {
         let source = profile(clause)
