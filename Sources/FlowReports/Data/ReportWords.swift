@@ -1,7 +1,9 @@
-/// The words of a report, each once, with lists of words and shapes of records; a record names each by its position.
+import KeywayCore
+
+/// The words of a report, each once, with lists of numbers and shapes of records; a record names each by its position.
 ///
-/// A word is any text that the page shows, as a state's name or a field with its value. Runs of one flow tell the same words again
-/// and again, so a record becomes a few small numbers.
+/// Here a word is any text that the page shows, as a state's name or a field with its value, and not only what a provider says.
+/// Runs of one flow tell the same words again and again, so a record becomes a few small numbers.
 struct ReportWords {
     /// The empty word is number 0.
     private(set) var words: [String] = [""]
@@ -42,7 +44,9 @@ struct ReportWords {
     }
 }
 
-/// All that a record tells, except its time and its leg: it is alike for many records, and written once for them all.
+/// All that a record tells, except its sequence, its time, its leg, the record that owed it, and what it changed in legs.
+///
+/// Many records have the same shape, so each shape is written once.
 ///
 /// `disposition`, `stamp`, `before` and `after` are plain numbers; the others number words or lists in `ReportWords`,
 /// where 0 stands for none. The page reads the members in this order.
@@ -55,7 +59,7 @@ struct StepShape {
     var answered = 0
     /// The raw value of the event's `Disposition`; `noted` for a record that tells no event.
     var disposition = Self.noted
-    /// The raw value of the event's `Stamp`: 0 unknown, 1 current, 2 of an earlier attempt or a closed order.
+    /// The raw value of the event's `Stamp`: 0 unknown, 1 current, 2 stale (of an earlier attempt, or a reply to an order that is closed).
     var stamp = 0
     /// The spec's file and line of the row that decided, as the word `SNA.flow:141`.
     var line = 0
@@ -67,20 +71,21 @@ struct StepShape {
     var effects = 0
     /// The choices of the spec (branches on conditions) that the leg went through: a list of their names.
     var choices = 0
-    /// The fields that the final keeps, where the record ends its leg: a list.
+    /// The values that the final keeps as the result of the run or sub-flow, where the record ends its leg: a list.
     var kept = 0
     /// The edges of the diagram along which the leg went: a list of their positions.
     var path = 0
-    /// One more than the position of the state before; 0 where the leg begins.
+    /// One more than the position, among the states of the leg's flow, of the state before; 0 where the leg begins.
     var before = 0
-    /// The position of the state in which the leg is after the record.
+    /// The position, among the states of the leg's flow, of the state in which the leg is after the record.
     var after = 0
     /// The name of the state at `after`.
     var state = 0
 
-    /// Stands for a record that tells no event: one more than the last `Disposition`. A new disposition makes it higher, and
-    /// `dispositions` in `words.js`, which names them in the same order, longer.
-    static let noted = 7
+    /// Stands for a record that tells no event: one more than the raw value of the last `Disposition`.
+    ///
+    /// `dispositions` in `words.js` has a word for each number. Whoever adds a disposition adds its word there, before `noted`.
+    static let noted = Disposition.allCases.count
 
     var numbers: [Int] {
         [
