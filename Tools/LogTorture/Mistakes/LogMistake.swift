@@ -27,5 +27,5 @@ enum LogMistake: String, CaseIterable {
     case keyWithoutSalt
 
     /// The mistake as the log itself can make it; nil for one that is made in the disk below the log, or around the log.
-    var inside: PlantedFault? { PlantedFault(rawValue: rawValue) }
+    var madeInLog: PlantedFault? { PlantedFault(rawValue: rawValue) }
 }

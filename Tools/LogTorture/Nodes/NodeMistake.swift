@@ -48,7 +48,7 @@ enum NodeMistake: String, CaseIterable {
     case formerHolderTold
 
     /// The mistake as a node can make it; nil for a mistake of the engine, of the clock or of the keys.
-    var inside: NodeMachine.PlantedFault? {
+    var madeInNode: NodeMachine.PlantedFault? {
         switch self {
         case .performedBeforeBegun: .performsBeforeDurable
         case .unknownTakenForDone: .takesUnknownForDone
@@ -70,7 +70,7 @@ enum NodeMistake: String, CaseIterable {
     }
 
     /// The mistake as the engine can make it; nil for a mistake of a node, of the clock or of the keys.
-    var below: MemoryEngine.PlantedFault? {
+    var madeInEngine: MemoryEngine.PlantedFault? {
         switch self {
         case .repetitionByFields: .repetitionByFields
         case .noExpectedVersion: .noExpectedVersion

@@ -100,17 +100,17 @@ struct ExpectedRun {
         beforeLastBatch = count
     }
 
-    /// The records that were acknowledged since the opening may be gone: a log that does not flush promises no more.
-    mutating func doubtSinceOpening() {
+    /// Makes the records that were acknowledged since the opening such as may be there: a log that does not flush promises no more.
+    mutating func doubtAllSinceOpening() {
         doubt(from: opened)
     }
 
-    /// The records of the last write that was reported may be gone.
+    /// Makes the records of the last write that was reported such as may be there.
     mutating func doubtLastBatch() {
         doubt(from: beforeLastBatch)
     }
 
-    /// Makes the known records behind the first `count` such as may be there.
+    /// Moves the known records behind the first `count` to those that may be there (`maybe`).
     private mutating func doubt(from count: Int) {
         while known.count > count, var append = sinceOpening.popLast() {
             append.told = .inDoubt

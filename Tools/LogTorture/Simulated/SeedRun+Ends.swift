@@ -32,7 +32,7 @@ extension SeedRun {
     mutating func end(_ log: DrivenLog) async {
         // The call that failed may have been the write of `head.index`, which then tells of less than was flushed.
         let (failures, fullDisks) = (disk.struck.failures, disk.struck.fullDisks)
-        if failures > struckBefore.failures || fullDisks > struckBefore.fullDisks { losses.headMayLag = true }
+        if failures > struckBefore.failures || fullDisks > struckBefore.fullDisks { losses.headIndexMayLag = true }
         if let crash = disk.crashed {
             noteEnd(crash)
             disk.restart(after: crash)
@@ -68,7 +68,7 @@ extension SeedRun {
         if crash == .powerLoss {
             losses.powerLoss = true
             if setting.acknowledging == .written {
-                for place in runs.indices { runs[place].doubtSinceOpening() }
+                for place in runs.indices { runs[place].doubtAllSinceOpening() }
             }
         }
     }
@@ -91,7 +91,7 @@ extension SeedRun {
 
     /// Now and then changes one bit of some file, as if it had rotted on the disk, and checks that `verify` does not call the log sound.
     mutating func rotSomething() {
-        guard rot == nil, happens(percent: setting.triesSameAgain ? 3 : 25) else { return }
+        guard rot == nil, happens(percent: setting.livesAreAlike ? 3 : 25) else { return }
         let files = disk.contents(of: Self.folder).filter { !$0.value.isEmpty }
         let names = files.keys.sorted()
         let logs = names.filter { $0.hasSuffix(".log") }

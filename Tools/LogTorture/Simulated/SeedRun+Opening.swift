@@ -51,8 +51,9 @@ extension SeedRun {
 
     /// Sets a fault for one of the calls of an opening, by chance.
     private mutating func strikeOpening(isFirst: Bool, attempt: Int) {
-        if setting.triesSameAgain {
-            // An opening writes zeros over the bytes that it sets aside; where the flush of the zeros fails, the disk still has the bytes.
+        if setting.livesAreAlike {
+            // An opening writes zeros over the bytes that it sets aside. Where the flush of the zeros fails, the disk still has the bytes
+            // of the life before, exactly behind those that this life will append.
             if !isFirst, attempt == 0, happens(percent: 85) { disk.strike(.failure, atFlushOf: ".log") }
         } else if happens(percent: 40) {
             strikeSomewhere(within: 60, includingRemovals: false)
@@ -67,7 +68,7 @@ extension SeedRun {
         let log = try FileLog(
             Self.folder, in: base, acknowledging: setting.acknowledging, ifDamaged: policy,
             segmentSize: setting.segmentSize, roomAhead: setting.roomAhead, isDriven: true,
-            wallTime: Instant(milliseconds: 1_700_000_000_000), planted: mistake?.inside, drawing: &chance)
+            wallTime: Instant(milliseconds: 1_700_000_000_000), planted: mistake?.madeInLog, drawing: &chance)
         return DrivenLog(log, mistake: mistake)
     }
 
@@ -105,7 +106,7 @@ extension SeedRun {
         }
         // A changed byte in the last write cannot be told from an unfinished write, unless the log knows how far it was flushed.
         let mayLackLastBatch =
-            rot != nil && (losses.powerLoss || losses.headMayLag || setting.acknowledging == .written)
+            rot != nil && (losses.powerLoss || losses.headIndexMayLag || setting.acknowledging == .written)
         for place in runs.indices {
             guard await settle(place, in: log, mayLackLastBatch: mayLackLastBatch) else { return false }
         }
@@ -131,28 +132,26 @@ extension SeedRun {
             breach(.noSoundLogIsRefused, "run \(name) cannot be read: \(error)")
             return false
         }
-        let maybe = runs[place].maybe
-        var known = runs[place].known.count
         if let kept = runs[place].settle(found) {
-            perform(kept)
+            noteKeys(of: kept)
             return true
         }
         if mayLackLastBatch, log.log.setAside.count > knownSetAside {
             if setting.acknowledging == .written {
-                runs[place].doubtSinceOpening()
+                runs[place].doubtAllSinceOpening()
             } else {
                 runs[place].doubtLastBatch()
             }
-            known = runs[place].known.count
             if let kept = runs[place].settle(found) {
-                tell("run \(name) lost what the last flush before the end wrote, and that is told")
-                perform(kept)
+                tell("run \(name) lost records at its end, and the log tells that it has set bytes aside")
+                noteKeys(of: kept)
                 return true
             }
         }
+        let (known, maybe) = (runs[place].known.count, runs[place].maybe.count)
         let isAltered = !found.prefix(known).elementsEqual(runs[place].known.prefix(found.count))
         let counts =
-            "of run \(name) \(found.count) records are there, \(known) must be, \(maybe.count) appends may be"
+            "of run \(name) \(found.count) records are there, \(known) must be, \(maybe) appends may be"
         let law: TortureLaw =
             isAltered || found.count >= known || rot != nil ? .noDamageInSilence : .nothingAcknowledgedIsLost
         let what =

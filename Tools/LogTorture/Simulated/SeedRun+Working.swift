@@ -16,15 +16,15 @@ extension SeedRun {
     /// Appends in rounds, while the disk fails now and then: in each round some appends are taken, and then written together.
     mutating func work(with log: DrivenLog) async {
         let tellings = Tellings()
-        if setting.triesSameAgain {
+        if setting.livesAreAlike {
             if happens(percent: 90) {
                 disk.strike(.crash(.powerLoss), atFlushOf: ".log", sparing: happens(percent: 75) ? 0 : 1)
             }
         } else if happens(percent: 70) {
             strikeSomewhere(within: 120, includingRemovals: true)
         }
-        for _ in 0..<Int.random(in: 1...(setting.triesSameAgain ? 2 : 16), using: &chance) {
-            for _ in 0..<(setting.triesSameAgain ? 1 : Int.random(in: 1...4, using: &chance)) {
+        for _ in 0..<Int.random(in: 1...(setting.livesAreAlike ? 2 : 16), using: &chance) {
+            for _ in 0..<(setting.livesAreAlike ? 1 : Int.random(in: 1...4, using: &chance)) {
                 guard append(to: log, tellings) else { return }
             }
             if happens(percent: 15) { checkReading(log) }
@@ -51,9 +51,9 @@ extension SeedRun {
     private mutating func append(to log: DrivenLog, _ tellings: Tellings) -> Bool {
         let free = runs.indices.filter { !runs[$0].isInDoubt && !runs[$0].isOver && runs[$0].next < 60 }
         let place: Int
-        if setting.triesSameAgain || free.isEmpty || happens(percent: 25) {
+        if setting.livesAreAlike || free.isEmpty || happens(percent: 25) {
             var sample = SampleRun(seed << 20 | begun)
-            if setting.triesSameAgain {
+            if setting.livesAreAlike {
                 sample.version = Setting.version(1_100, UInt8(truncatingIfNeeded: begun))
             } else {
                 if happens(percent: 50) { sample.reference = "order \(begun % 3)" }
@@ -100,7 +100,7 @@ extension SeedRun {
     private mutating func nextAppend(of place: Int, salt: UInt64) -> ExpectedRun.Append {
         appends += 1
         let first = runs[place].next
-        let count = UInt64(setting.triesSameAgain || happens(percent: 70) ? 1 : Int.random(in: 2...5, using: &chance))
+        let count = UInt64(setting.livesAreAlike || happens(percent: 70) ? 1 : Int.random(in: 2...5, using: &chance))
         let records = (first..<first + count).map { sequence in
             var record = runs[place].sample.record(sequence, variant: appends)
             if happens(percent: setting.longRecords), case .event(var event) = record.content {
@@ -151,7 +151,7 @@ extension SeedRun {
             if telling == .inDoubt { hasFailed = true }
             if telling == .durable, let append {
                 tally.acknowledged += append.records.count
-                perform([append])
+                noteKeys(of: [append])
             }
         }
         if told.contains(where: { $0.error == nil }) {
@@ -161,8 +161,9 @@ extension SeedRun {
         return !hasFailed && tally.breaches.isEmpty
     }
 
-    /// Takes the effects of the appends for performed: checks that no other record has the key by which a backend knows an order of these.
-    mutating func perform(_ appends: [ExpectedRun.Append]) {
+    /// Notes the keys by which a backend knows the appends' orders, because an app performs these orders now; checks that no other record
+    /// has one of the keys.
+    mutating func noteKeys(of appends: [ExpectedRun.Append]) {
         for append in appends {
             for record in append.records {
                 let key = KnownKey(run: record.run, sequence: record.sequence, salt: append.salt)

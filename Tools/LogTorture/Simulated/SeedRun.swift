@@ -63,7 +63,7 @@ struct SeedRun: SeedCourse {
         var powerLoss = false
         /// Whether the file `head.index` may tell of less than was flushed. If a byte rots too, the last write may be set aside as
         /// unfinished.
-        var headMayLag = false
+        var headIndexMayLag = false
         /// Somebody deleted the folder.
         var isDeleted = false
         /// Somebody moved the folder.

@@ -9,7 +9,7 @@ struct Setting {
     /// How many bytes a segment takes, one of the log's files of records, before the next one begins.
     let segmentSize: UInt64
     /// How many bytes of a segment are filled with zeros ahead of their use; nil for the log's usual number, which fills a small segment.
-    var roomAhead: UInt64? { segmentSize < 5_000 || triesSameAgain ? nil : segmentSize / 8 }
+    var roomAhead: UInt64? { segmentSize < 5_000 || livesAreAlike ? nil : segmentSize / 8 }
     /// How often the log is opened.
     let lives: Int
     /// The versions of flows that runs begin with, of different sizes.
@@ -22,14 +22,14 @@ struct Setting {
     /// Whether each life appends the same number of bytes as the one before, and the disk fails when these are flushed.
     ///
     /// Bytes of an earlier life then lie on the disk exactly behind those of a later one, and may be taken for a part of the log.
-    let triesSameAgain: Bool
+    let livesAreAlike: Bool
 
     init(using chance: inout SeededGenerator) {
         acknowledging = Int.random(in: 0..<5, using: &chance) == 0 ? .written : .flushed
-        triesSameAgain = Int.random(in: 0..<5, using: &chance) == 0
+        livesAreAlike = Int.random(in: 0..<5, using: &chance) == 0
         let sizes: [UInt64] = [600, 1_000, 1_500, 2_500, 4_096, 6_000, 20_000, 4 << 20]
-        segmentSize = triesSameAgain ? 40_000 : sizes.randomElement(using: &chance) ?? 600
-        lives = Int.random(in: triesSameAgain ? 8...16 : 2...7, using: &chance)
+        segmentSize = livesAreAlike ? 40_000 : sizes.randomElement(using: &chance) ?? 600
+        lives = Int.random(in: livesAreAlike ? 8...16 : 2...7, using: &chance)
         isFolderMadeByApp = Int.random(in: 0..<4, using: &chance) == 0
         longRecords = [0, 5, 40].randomElement(using: &chance) ?? 0
         // From less than a sector to several: a table and the records behind it are one write.

@@ -55,7 +55,7 @@ extension NodeWorld {
         hostOf[node] = index
         hosts[index].isNext = setting.release.map { $0 <= time } ?? false
         let version = hosts[index].isNext ? next.version : version
-        hosts[index].node = NodeMachine(node, serving: [version], terms: setting.terms, planting: mistake?.inside)
+        hosts[index].node = NodeMachine(node, serving: [version], terms: setting.terms, planting: mistake?.madeInNode)
         (hosts[index].id, hosts[index].wakesAt) = (node, nil)
         give(.time, to: index)
     }

@@ -70,7 +70,7 @@ struct NodeWorld: SeedCourse {
         told = StoryTeller(isTelling: telling)
         chance = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x5EED_0DE5)
         setting = NodeSetting(using: &chance)
-        engine = MemoryEngine(planting: mistake?.below)
+        engine = MemoryEngine(planting: mistake?.madeInEngine)
         (version, flow) = FlowVersion.shared(for: ManyNodes.self)
         next = FlowVersion.shared(for: NextManyNodes.self)
     }
