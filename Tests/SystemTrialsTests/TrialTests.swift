@@ -11,12 +11,12 @@ struct TrialTests {
     @Test("Runs break nothing that is proved, by what every exploration follows")
     func followed() {
         var tally = TrialTally(allowing: .followed, limit: Self.limit)
-        for seed in 1...30 as ClosedRange<UInt64> { tally.take(seed: seed, steps: 400) }
+        for seed in 1...30 as ClosedRange<UInt64> { tally.tryOut(seed: seed, steps: 400) }
         #expect(tally.explored > 8 && tally.steps > 3_000 && tally.played > 8)
         for (seed, contradiction) in tally.contradictions {
             Issue.record("seed \(seed), \(contradiction.kind)\n\(contradiction.description)")
         }
-        for found in tally.unplayed {
+        for found in tally.misplayed {
             Issue.record("seed \(found.seed), \(found.name) does not play: \(found.sentence)\n\(found.system.text)")
         }
     }
@@ -24,12 +24,12 @@ struct TrialTests {
     @Test("Runs break nothing that is proved, whatever may happen")
     func everything() {
         var tally = TrialTally(limit: Self.limit)
-        for seed in 1...30 as ClosedRange<UInt64> { tally.take(seed: seed, steps: 400) }
+        for seed in 1...30 as ClosedRange<UInt64> { tally.tryOut(seed: seed, steps: 400) }
         #expect(tally.explored > 8 && tally.steps > 3_000 && tally.played > 8)
         for (seed, contradiction) in tally.contradictions {
             Issue.record("seed \(seed), \(contradiction.kind)\n\(contradiction.description)")
         }
-        for found in tally.unplayed {
+        for found in tally.misplayed {
             Issue.record("seed \(found.seed), \(found.name) does not play: \(found.sentence)\n\(found.system.text)")
         }
     }
@@ -42,9 +42,9 @@ struct TrialTests {
     @Test("The counterexamples of these seeds, which once did not play, do or are excused", arguments: playedNow)
     func played(seed: UInt64) {
         var tally = TrialTally(limit: 4_000)
-        tally.take(seed: seed, steps: 10)
+        tally.tryOut(seed: seed, steps: 10)
         #expect(tally.explored == 1)
-        for found in tally.unplayed { Issue.record("\(found.name) does not play: \(found.sentence)") }
+        for found in tally.misplayed { Issue.record("\(found.name) does not play: \(found.sentence)") }
     }
 
     @Test("check accepts more than one drawn system in three, and the same seed draws the same")
@@ -83,7 +83,7 @@ struct TrialTests {
         var tally = TrialTally(planting: plant, limit: Self.limit)
         var next = seed
         while tally.isFine, next < seed + 3 {
-            tally.take(seed: next, steps: 500)
+            tally.tryOut(seed: next, steps: 500)
             next += 1
         }
         #expect(!tally.isFine, "'\(plant)' was not found by seeds from \(seed) to \(next - 1)")

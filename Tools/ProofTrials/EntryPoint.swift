@@ -25,7 +25,8 @@ enum EntryPoint {
     /// Explores drawn systems and drives them. Prints the first contradiction of each kind, and each counterexample of the
     /// explorer that, played step by step, does not do what the explorer says.
     ///
-    /// `behaviors` of the call say what driven runs may do; what is drawn and explored does not depend on them.
+    /// `behaviors` of the call say which steps a driven run may do beyond those of the first explorations (`DrivenBehaviors`). Deaths of
+    /// the app and lost words are not among them: they belong to the drawn system. What is drawn and explored depends on no behavior.
     private static func trials(_ call: Call, _ streams: Streams) -> Never {
         let begin = ContinuousClock.now
         var tally = TrialTally(allowing: call.behaviors, limit: call.limit)
@@ -34,19 +35,19 @@ enum EntryPoint {
         for seed in call.seed..<call.seed + call.systems {
             if let time = call.time, ContinuousClock.now - begin > time { break }
             streams.showProgress("seed \(seed): \(tally.contradictions.count) contradictions, \(tally.steps) steps")
-            // How many contradictions and unplayed counterexamples were known before this seed: those after them are new.
-            let (known, unplayed) = (tally.contradictions.count, tally.unplayed.count)
-            tally.take(seed: seed, steps: call.steps)
+            // How many contradictions and misplayed counterexamples were known before this seed: those after them are new.
+            let (known, misplayed) = (tally.contradictions.count, tally.misplayed.count)
+            tally.tryOut(seed: seed, steps: call.steps)
             for (seed, contradiction) in tally.contradictions[known...] {
                 kinds[contradiction.kind, default: 0] += 1
                 guard kinds[contradiction.kind] == 1 else { continue }
                 let told = call.shrinks ? contradiction.inSmallerSystem() : contradiction
                 streams.remark("=== seed \(seed), \(contradiction.kind)\n\(told.description)\n")
             }
-            for found in tally.unplayed[unplayed...] {
-                kinds["unplayed", default: 0] += 1
-                let text = kinds["unplayed"] == 1 ? "\n\(found.system.text)" : ""
-                streams.remark("=== seed \(found.seed), unplayed: \(found.name): \(found.sentence)\(text)\n")
+            for found in tally.misplayed[misplayed...] {
+                kinds["misplayed", default: 0] += 1
+                let text = kinds["misplayed"] == 1 ? "\n\(found.system.text)" : ""
+                streams.remark("=== seed \(found.seed), misplayed: \(found.name): \(found.sentence)\(text)\n")
             }
         }
         streams.endProgress()
@@ -66,7 +67,7 @@ enum EntryPoint {
             let known = tally.contradictions.count
             streams.showProgress(name)
             switch loaded {
-            case .success(let system): tally.take(proved: system, seed: call.seed, steps: call.steps)
+            case .success(let system): tally.tryOut(proved: system, seed: call.seed, steps: call.steps)
             case .failure(let error):
                 streams.remark("=== \(name): \(error)\n")
                 areAllLoaded = false
@@ -82,8 +83,9 @@ enum EntryPoint {
         streams.end(with: result.isFine && areAllLoaded ? 0 : 1)
     }
 
-    /// Drives naive handlers, each with two runs of the shipped flow beside it: a shadow, which writes a log, and a live run. Checks what
-    /// `keyway shadow` would report of the logs against how the handlers and the live runs ended.
+    /// Drives naive handlers (an app's sign-in code as one writes it from the provider's page). Beside each, the shipped flow runs twice:
+    /// as a shadow, which writes a log, and live. Compares what `keyway shadow` would report of the log with how the handler and the live
+    /// run ended.
     private static func shadows(_ call: Call, _ streams: Streams) -> Never {
         var result = ShadowResult()
         for product in ShadowedProduct.all {
@@ -114,7 +116,7 @@ enum EntryPoint {
             var tally = TrialTally(allowing: call.behaviors, planting: plant, limit: call.limit)
             var seed = call.seed
             while seed < call.seed + call.systems, tally.isFine {
-                tally.take(seed: seed, steps: call.steps)
+                tally.tryOut(seed: seed, steps: call.steps)
                 seed += 1
                 streams.showProgress("\(plant.rawValue): seed \(seed)")
             }

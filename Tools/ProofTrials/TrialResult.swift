@@ -13,7 +13,7 @@ struct TrialResult {
         let members = [
             ("systems", tally.systems), ("accepted", tally.accepted), ("explored", tally.explored),
             ("steps", tally.steps), ("contradictions", tally.contradictions.count), ("played", tally.played),
-            ("unplayed", tally.unplayed.count),
+            ("misplayed", tally.misplayed.count),
         ]
         let excused = PlayedCounterexample.excuses.map { "\"\($0.rawValue)\": \(tally.excused[$0] ?? 0)" }
         let constructs = Construct.allCases.map { "\"\($0.rawValue)\": \(tally.constructs[$0] ?? 0)" }

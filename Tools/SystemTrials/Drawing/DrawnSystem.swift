@@ -10,7 +10,7 @@ package struct DrawnSystem: Sendable {
         return mending.mended()
     }
 
-    /// - Parameter behaviors: what driven runs may do beyond the exploration; the drawn text does not depend on it.
+    /// - Parameter behaviors: which steps beyond those of the first explorations a driven run may do; no drawn text depends on them.
     package init(seed: UInt64, allowing behaviors: DrivenBehaviors = .coveredByRules) {
         var chance = Chance(seed: seed)
         let cast = Cast(&chance)

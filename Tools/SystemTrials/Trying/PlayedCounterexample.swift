@@ -14,7 +14,7 @@ package struct PlayedCounterexample: Sendable {
         /// The explorer itself says that no transcript can play the run, and why.
         case excused(Obstacle)
         /// The run does something else; the sentence says what.
-        case unplayed(String)
+        case misplayed(String)
     }
 
     /// The reasons for which a counterexample need not play. A sub-flow that ends at will is none: a stand-in, which ends when it is told,
@@ -57,19 +57,19 @@ package struct PlayedCounterexample: Sendable {
         let counterexample = exploration.counterexample(of: told)
         if let excuse = counterexample.obstacles.first(where: excuses.contains) { return .excused(excuse) }
         var playing = PlayedCounterexample(system)
-        if let problem = playing.play(counterexample.transcript) { return .unplayed(problem) }
+        if let problem = playing.play(counterexample.transcript) { return .misplayed(problem) }
         let explored = (violation.run + violation.cycle).flatMap(\.decisions).map(playing.decision)
         var rest = playing.played[...]
         for decision in explored {
             guard let place = rest.firstIndex(of: decision) else {
                 let told = RunWords(exploration).lines(of: violation.run).map(\.happening)
-                return .unplayed(
+                return .misplayed(
                     "the run does not come to '\(decision)'; explored: \(told); played: \(playing.played)")
             }
             rest = rest[(place + 1)...]
         }
         if playing.judges(name), !playing.judge.broken.contains(name) {
-            return .unplayed("the run breaks nothing that is called so")
+            return .misplayed("the run breaks nothing that is called so")
         }
         return .played
     }

@@ -1,10 +1,10 @@
 package import FlowProviders
 import KeywayTesting
 
-/// Counts what came of the systems of many seeds.
+/// Tries out the systems of many seeds, and counts what came of them.
 package struct TrialTally: Sendable {
-    /// A counterexample that does not play.
-    package struct Unplayed: Sendable {
+    /// A counterexample that was played, and whose run does not do what the explorer says.
+    package struct Misplayed: Sendable {
         package var seed: UInt64
         /// What the counterexample should break, by the explorer's name.
         package var name: String
@@ -23,14 +23,14 @@ package struct TrialTally: Sendable {
     package private(set) var steps = 0
     /// The runs that break what is called proved, each with the seed of its system.
     package private(set) var contradictions: [(seed: UInt64, contradiction: Contradiction)] = []
-    package private(set) var unplayed: [Unplayed] = []
+    package private(set) var misplayed: [Misplayed] = []
     /// How many counterexamples play as the explorer says.
     package private(set) var played = 0
     /// How many counterexamples no transcript can play, as the explorer itself says, by the reason.
     package private(set) var excused: [Obstacle: Int] = [:]
     /// How many of the explored systems have each construct.
     package private(set) var constructs: [Construct: Int] = [:]
-    /// What driven runs may do beyond the exploration.
+    /// Which steps beyond those of the first explorations a driven run may do.
     private let behaviors: DrivenBehaviors
     /// The mistake that is made in each trial; nil for none.
     private let plant: Plant?
@@ -48,10 +48,10 @@ package struct TrialTally: Sendable {
     }
 
     /// Whether no run breaks what is called proved, and each counterexample plays.
-    package var isFine: Bool { contradictions.isEmpty && unplayed.isEmpty }
+    package var isFine: Bool { contradictions.isEmpty && misplayed.isEmpty }
 
-    /// Draws the system of a seed, explores it and drives it.
-    package mutating func take(seed: UInt64, steps: Int) {
+    /// Draws the system of a seed, explores it, drives it, and plays its counterexamples.
+    package mutating func tryOut(seed: UInt64, steps: Int) {
         systems += 1
         guard let system = DrawnSystem(seed: seed, allowing: behaviors).loaded() else { return }
         accepted += 1
@@ -63,7 +63,7 @@ package struct TrialTally: Sendable {
     }
 
     /// Drives a system of which everything is proved by another search.
-    package mutating func take(proved system: LoadedSystem, seed: UInt64, steps: Int) {
+    package mutating func tryOut(proved system: LoadedSystem, seed: UInt64, steps: Int) {
         systems += 1
         accepted += 1
         drive(Trial(ofProved: system), seed: seed, steps: steps)
@@ -90,9 +90,9 @@ package struct TrialTally: Sendable {
                 switch outcome {
                 case .played: played += 1
                 case .excused(let excuse): excused[excuse, default: 0] += 1
-                case .unplayed(let reason):
-                    unplayed.append(
-                        Unplayed(
+                case .misplayed(let reason):
+                    misplayed.append(
+                        Misplayed(
                             seed: seed, name: judged.name, sentence: "\(violation.sentence); but \(reason)",
                             system: trial.system))
                 }
