@@ -23,7 +23,7 @@ extension SimulatedDisk {
         _ operation: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
         _ body: (inout Shared) throws(DiskRefusal) -> Answer
     ) throws(StorageFault) -> Answer {
-        try callInPart(operation, subject, process: process, folder: folder) {
+        try callTellingTrouble(operation, subject, process: process, folder: folder) {
             (shared, trouble) throws(DiskRefusal) in
             switch trouble {
             case .failure: throw .failed
@@ -35,8 +35,8 @@ extension SimulatedDisk {
         }
     }
 
-    /// Answers a call that may have a part of its effect; the body is told the trouble and does that part.
-    func callInPart<Answer>(
+    /// Answers a call that may have a part of its effect; the body is told the trouble, and does the part that the trouble leaves.
+    func callTellingTrouble<Answer>(
         _ operation: String, _ subject: String, process: Int? = nil, folder: Int? = nil,
         _ body: (inout Shared, Trouble?) throws(DiskRefusal) -> Answer
     ) throws(StorageFault) -> Answer {
@@ -47,8 +47,8 @@ extension SimulatedDisk {
                     shared.state.struck.refused += 1
                     throw .ended
                 }
-                shared.state.note(operation)
-                shared.state.note(subject)
+                shared.state.addToTrace(operation)
+                shared.state.addToTrace(subject)
                 let fault = shared.state.nextFault(operation, subject)
                 shared.state.calls += 1
                 let trouble = fault.flatMap { shared.state.strike($0, folder: folder) }
@@ -70,7 +70,7 @@ extension DiskState {
     /// Counts the fault and lets it change the disk; returns the trouble that the call itself has by it, nil where it has none.
     fileprivate mutating func strike(_ fault: DiskFault, folder: Int?) -> Trouble? {
         // Any constant: it makes the trace differ from one without a fault.
-        note(0xFA)
+        addToTrace(0xFA)
         switch fault {
         case .crash:
             struck.crashes += 1
@@ -97,9 +97,12 @@ extension DiskState {
         return nil
     }
 
+    /// Whether no fault `noRoom` lasts.
+    var hasRoom: Bool { calls >= roomReturns }
+
     /// Throws while a fault `noRoom` lasts.
     func needRoom() throws(DiskRefusal) {
-        if calls < roomReturns { throw .noRoom }
+        if !hasRoom { throw .noRoom }
     }
 
     /// Throws while a fault `noDescriptors` lasts.

@@ -29,7 +29,7 @@ struct DiskState: Sendable {
     /// The crash that ended this process; nil while it lives.
     var end: Crash?
     var struck = Struck()
-    /// A checksum of all calls and what they wrote; the beginning is that of the checksum FNV-1a.
+    /// A checksum of all calls, of how many bytes each wrote, and of all bytes but zeros; the beginning is that of the checksum FNV-1a.
     var trace: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// Who has a file or folder locked.
@@ -61,6 +61,7 @@ struct DiskState: Sendable {
         return nil
     }
 
+    /// The number of the next change: by such a number `Survival.before` tells the changes that a loss of power keeps from the others.
     mutating func nextChange() -> UInt64 {
         changes += 1
         return changes
@@ -72,13 +73,13 @@ struct DiskState: Sendable {
     }
 
     /// Mixes a number into the trace, by which two courses of calls can be told apart.
-    mutating func note(_ number: UInt64) {
+    mutating func addToTrace(_ number: UInt64) {
         trace = (trace ^ number) &* 0x0000_0100_0000_01B3
         trace ^= trace >> 29
     }
 
-    mutating func note(_ text: String) {
-        for byte in text.utf8 { note(UInt64(byte)) }
+    mutating func addToTrace(_ text: String) {
+        for byte in text.utf8 { addToTrace(UInt64(byte)) }
     }
 
     // MARK: Paths
@@ -133,17 +134,17 @@ struct DiskState: Sendable {
 
     mutating func enter(_ name: String, _ node: Int, in folder: Int) {
         let change = nextChange()
-        folders[folder]?.enter(name, node, as: change)
+        folders[folder]?.enter(name, node, numbered: change)
     }
 
     mutating func remove(_ name: String, from folder: Int) {
         let change = nextChange()
-        folders[folder]?.remove(name, as: change)
+        folders[folder]?.remove(name, numbered: change)
     }
 
     mutating func rename(_ name: String, to target: String, in folder: Int) {
         let change = nextChange()
-        folders[folder]?.rename(name, to: target, as: change)
+        folders[folder]?.rename(name, to: target, numbered: change)
     }
 
     // MARK: What somebody beside the process does
@@ -200,7 +201,7 @@ struct DiskState: Sendable {
         strikes = [:]
         aimed = []
         descriptorsReturn = calls
-        note(crash == .kill ? 1 : 2)
+        addToTrace(crash == .kill ? 1 : 2)
     }
 }
 

@@ -29,7 +29,7 @@ struct FileNode: Sendable {
     var size: Int { cached.size }
 
     /// Writes bytes; `change` is the number of this change. They are not durable yet.
-    mutating func write(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int, as change: UInt64) {
+    mutating func write(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int, numbered change: UInt64) {
         guard !bytes.isEmpty else { return }
         let end = offset + bytes.count
         if end > cached.size {
@@ -52,12 +52,12 @@ struct FileNode: Sendable {
             var sector = old ?? [UInt8](repeating: 0, count: SparseBytes.sectorSize)
             let part = bytes.dropFirst(from - offset).prefix(to - from)
             sector.replaceSubrange(from - start..<to - start, with: part)
-            write(sector.isZero ? nil : sector, to: index, as: change)
+            write(sector.isZero ? nil : sector, to: index, numbered: change)
         }
     }
 
     /// Gives the file another size; what is cut off reads as zeros if the file grows again.
-    mutating func truncate(to size: Int, as change: UInt64) {
+    mutating func truncate(to size: Int, numbered change: UInt64) {
         let before = cached
         cached.size = size
         sizes.append((change, size))
@@ -67,7 +67,7 @@ struct FileNode: Sendable {
         }
     }
 
-    private mutating func write(_ sector: [UInt8]?, to index: Int, as change: UInt64) {
+    private mutating func write(_ sector: [UInt8]?, to index: Int, numbered change: UInt64) {
         cached[index] = sector
         // The disk has exactly this sector, and no other version of it is waiting to be flushed.
         if unflushed[index] == nil, durable[index] == sector { return }

@@ -15,16 +15,16 @@ struct FolderNode: Sendable {
     /// The changes since the last flush, the oldest first, each with its number.
     private var unflushed: [(change: UInt64, what: Change)] = []
 
-    mutating func enter(_ name: String, _ node: Int, as change: UInt64) {
-        apply(.enter(name, node), as: change)
+    mutating func enter(_ name: String, _ node: Int, numbered change: UInt64) {
+        apply(.enter(name, node), numbered: change)
     }
 
-    mutating func remove(_ name: String, as change: UInt64) {
-        apply(.remove(name), as: change)
+    mutating func remove(_ name: String, numbered change: UInt64) {
+        apply(.remove(name), numbered: change)
     }
 
-    mutating func rename(_ name: String, to target: String, as change: UInt64) {
-        apply(.rename(name, to: target), as: change)
+    mutating func rename(_ name: String, to target: String, numbered change: UInt64) {
+        apply(.rename(name, to: target), numbered: change)
     }
 
     mutating func flush() {
@@ -47,7 +47,7 @@ struct FolderNode: Sendable {
         unflushed = []
     }
 
-    private mutating func apply(_ what: Change, as change: UInt64) {
+    private mutating func apply(_ what: Change, numbered change: UInt64) {
         let source: Int? = if case .rename(let name, _) = what { names[name] } else { nil }
         Self.apply(what, source: source, to: &names)
         unflushed.append((change, what))

@@ -138,7 +138,7 @@ package final class SimulatedDisk: FileSystem {
         shared.withLock { shared in
             guard let node = shared.state.node(at: path) else { return }
             shared.state.files[node]?.flip(at: offset, by: mask)
-            shared.state.note(UInt64(offset) << 8 | UInt64(mask))
+            shared.state.addToTrace(UInt64(offset) << 8 | UInt64(mask))
         }
     }
 

@@ -29,7 +29,7 @@ struct SimulatedFile: OpenFile {
         while done < bytes.count {
             let rest = bytes[done...]
             let offset = Int(clamping: offset) + done
-            done += try disk.callInPart("write to", path, process: process, folder: folder) {
+            done += try disk.callTellingTrouble("write to", path, process: process, folder: folder) {
                 [node] (shared, trouble) throws(DiskRefusal) in
                 try shared.write(rest, to: node, at: offset, trouble)
             }
@@ -38,19 +38,19 @@ struct SimulatedFile: OpenFile {
 
     func truncate(to size: UInt64) throws(StorageFault) {
         try call("truncate") { [node] shared in
-            shared.state.note(size)
+            shared.state.addToTrace(size)
             let change = shared.state.nextChange()
-            shared.state.files[node]?.truncate(to: Int(clamping: size), as: change)
+            shared.state.files[node]?.truncate(to: Int(clamping: size), numbered: change)
         }
     }
 
     func flush() throws(StorageFault) {
-        try disk.callInPart("flush", path, process: process, folder: folder) {
+        try disk.callTellingTrouble("flush", path, process: process, folder: folder) {
             [node] (shared, trouble) throws(DiskRefusal) in
             switch trouble {
             case nil, .interruption: shared.state.files[node]?.flush()
             case .crash:
-                // The crash comes after the flush or before it; in that case `restart` decides what survives.
+                // By chance the file is flushed before the crash. If it is not, `restart` decides what survives.
                 if Bool.random(using: &shared.chance) { shared.state.files[node]?.flush() }
             case .failure:
                 // Twice in three times nothing becomes durable, else each sector with an even chance.
@@ -76,7 +76,7 @@ extension SimulatedDisk.Shared {
         let size = state.files[node]?.size ?? 0
         var count = bytes.count
         var refusal: DiskRefusal?
-        if offset + count > size, (try? state.needRoom()) == nil {
+        if offset + count > size, !state.hasRoom {
             // Bytes within the file's size need no new room. Of the others up to a sector may be written, but at least one is refused.
             count = min(
                 count, max(0, size - offset) + Int.random(in: 0...SparseBytes.sectorSize, using: &chance))
@@ -91,11 +91,12 @@ extension SimulatedDisk.Shared {
             count = Int.random(in: 0...count, using: &chance)
             refusal = .failed
         }
-        state.note(UInt64(offset) << 24 ^ UInt64(count))
+        state.addToTrace(UInt64(offset) << 24 ^ UInt64(count))
         let part = bytes.prefix(count)
-        if !part.isZero { state.note(UInt64(CRC32C.checksum(of: part))) }
+        // Zeros are told by their count, which is in the trace already: a log writes many of them.
+        if !part.isZero { state.addToTrace(UInt64(CRC32C.checksum(of: part))) }
         let change = state.nextChange()
-        state.files[node]?.write(part, at: offset, as: change)
+        state.files[node]?.write(part, at: offset, numbered: change)
         if let refusal { throw refusal }
         return count
     }
