@@ -1,14 +1,16 @@
 import KeywayCrypto
 public import KeywayRuns
 
-/// A key of AES-256-GCM (NIST SP 800-38D), by which the values of one run are encrypted.
+/// A key of AES-256-GCM (NIST SP 800-38D), by which values, or other keys, are encrypted.
 ///
-/// CryptoKit encrypts on Apple's platforms, and libcrypto elsewhere. A key store makes one key for each run, and stores its bytes.
+/// A key store makes one for each run, to encrypt the run's values. `PostgresKeyStore` has one more, by which it encrypts those keys.
+///
+/// With the package's trait `Crypto`, CryptoKit encrypts on Apple's platforms, and libcrypto elsewhere; without it nothing is encrypted.
 public struct AESGCMKey: RunKey {
     /// The length of a key, in bytes.
     public static let length = AESGCM.keyLength
 
-    /// The key itself, as a key store stores it: whoever has these bytes can decrypt the run's values.
+    /// The key itself: whoever has these bytes can decrypt all that was encrypted by it.
     public let bytes: [UInt8]
 
     /// The key with these bytes.
@@ -35,7 +37,8 @@ public struct AESGCMKey: RunKey {
     ///
     /// - Parameters:
     ///   - plain: the bytes in clear.
-    ///   - binding: what they belong to; it has to be given again to open them.
+    ///   - binding: what the bytes belong to, such as a record (additional authenticated data). It is not part of the result, and has to be
+    ///     given again to open them.
     /// - Returns: the nonce, the encrypted bytes and a tag.
     /// - Throws: in a build without the package's trait `Crypto`, and where the system's library refuses.
     public func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {

@@ -11,18 +11,18 @@ import KeywayLog
 /// Standard output or standard error; it remembers the first error that kept a part of a text from being written.
 package final class ProcessStream: Sendable {
     /// What one call of the system's `write` came to.
-    package enum Attempt: Sendable {
+    package enum WriteResult: Sendable {
         /// How many bytes were written, at least one.
         case wrote(Int)
         /// Nothing was written; the system's error number says why.
         case failed(Int32)
     }
 
-    package static let output = ProcessStream(STDOUT_FILENO, named: "standard output")
-    package static let errors = ProcessStream(STDERR_FILENO, named: "standard error")
+    package static let standardOutput = ProcessStream(STDOUT_FILENO, named: "standard output")
+    package static let standardError = ProcessStream(STDERR_FILENO, named: "standard error")
 
     private let name: String
-    private let attempt: @Sendable (UnsafeRawBufferPointer) -> Attempt
+    private let writeOnce: @Sendable (UnsafeRawBufferPointer) -> WriteResult
     /// The system's error number of the first failure; nil while there was none.
     private let failedWith = Lock<Int32?>(nil)
 
@@ -34,19 +34,19 @@ package final class ProcessStream: Sendable {
         }
     }
 
-    /// - Parameter attempt: called in place of the system's `write`.
-    package init(named name: String, attempt: @escaping @Sendable (UnsafeRawBufferPointer) -> Attempt) {
+    /// - Parameter writeOnce: called in place of the system's `write`.
+    package init(named name: String, writeOnce: @escaping @Sendable (UnsafeRawBufferPointer) -> WriteResult) {
         self.name = name
-        self.attempt = attempt
+        self.writeOnce = writeOnce
     }
 
-    /// Writes all of the text: by one call of the system's `write` where that call writes all bytes, else by a further call for the rest.
+    /// Writes all of the text: by one call of the system's `write` where that call writes all bytes, else by as many as it takes.
     ///
     /// After a failure nothing more is ever written.
     package func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty, failedWith.withLock({ $0 }) == nil {
-            switch bytes.withUnsafeBytes(attempt) {
+            switch bytes.withUnsafeBytes(writeOnce) {
             case .wrote(let count): bytes = bytes.dropFirst(count)
             case .failed(EINTR): continue
             case .failed(let number): failedWith.withLock { $0 = number }

@@ -19,7 +19,7 @@ package struct Streams: Sendable {
 
     /// Call it before the program opens any file. If a standard descriptor is closed, the system would give its number to the next file,
     /// and the program's output would go into that file: this call keeps it from that.
-    package init(output: ProcessStream = .output, errors: ProcessStream = .errors) {
+    package init(output: ProcessStream = .standardOutput, errors: ProcessStream = .standardError) {
         StandardDescriptors.fillClosedOnes()
         self.output = output
         self.errors = errors

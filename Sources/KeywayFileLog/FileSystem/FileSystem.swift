@@ -1,6 +1,6 @@
 package import KeywayLog
 
-/// The few calls that the log makes to a disk: every fault of a disk comes from one of them.
+/// All calls that the log makes to a disk: a test that lets each of them fail has every error that a disk can report.
 ///
 /// An app uses `SystemFileSystem`; tests hand in disks that fail.
 package protocol FileSystem: Sendable {
@@ -8,7 +8,8 @@ package protocol FileSystem: Sendable {
     func kind(of path: String) throws(StorageFault) -> FileKind?
     /// Makes the folder and the missing ones above it.
     ///
-    /// Each name is flushed in the folder above it, unless this process may not list that folder.
+    /// The name of each folder that is made is flushed in the folder above it, unless this process may not list that one, and so cannot
+    /// open it for the flush.
     func makeFolder(_ path: String) throws(StorageFault)
     /// Opens a folder: from then on its files are reached through it, wherever it is moved and whatever takes its path.
     func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder
@@ -24,7 +25,7 @@ package protocol OpenFolder: Sendable {
     func isInPlace() throws(StorageFault) -> Bool
     /// The names in the folder, in no order.
     func names() throws(StorageFault) -> [String]
-    /// Opens a file, which must exist, or for `creating` must not.
+    /// Opens a file. It must exist; for `creating` it must not.
     func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile
     /// Gives a file another name in the folder; whatever had that name is gone.
     func move(_ name: String, to target: String) throws(StorageFault)
@@ -38,7 +39,8 @@ package protocol OpenFolder: Sendable {
     func flushOwnName() throws(StorageFault)
     /// Locks the file and the folder without waiting, and makes the file if need be; nil if another lock excludes this one.
     ///
-    /// Several shared locks may be held at once. A call for a shared lock makes no file, and returns nil where the file is missing.
+    /// The lock on the folder keeps a second writer out where somebody deletes the lock file. Several shared locks may be held at once. A
+    /// call for a shared lock makes no file, and returns nil where the file is missing.
     func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)?
 }
 
@@ -68,7 +70,7 @@ package protocol OpenFile: Sendable {
     func bytes(from offset: UInt64, count: Int) throws(StorageFault) -> [UInt8]
     /// Writes all bytes, or throws with any part of them written.
     func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageFault)
-    /// Removes the bytes from this offset on; the removal is durable after the next `flush`.
+    /// Cuts the file to this size, which is not above the file's; the bytes are durably gone after the next `flush`.
     func truncate(to size: UInt64) throws(StorageFault)
     /// Makes what was written durable.
     func flush() throws(StorageFault)
