@@ -24,7 +24,7 @@ struct InputWalk {
         self.flow = flow
         flows = [flow] + flow.descendants
         draws = Draws(seed: seed)
-        callbacks = flows.map { CallbackDrawing(for: $0.table, drawing: UInt32($0.number)) }
+        callbacks = flows.map { CallbackDrawing(for: $0.table, number: UInt32($0.number)) }
     }
 
     /// Notes the orders and requests of a decision, so that later inputs answer, end or grant them.
@@ -47,14 +47,14 @@ struct InputWalk {
         pass(machine)
     }
 
-    /// Draws whether something happens that is rare: once in so many times.
-    mutating func isRare(in times: Int) -> Bool { draws.isRare(in: times) }
+    /// Draws whether something happens that is to happen once in so many times.
+    mutating func happens(onceIn times: Int) -> Bool { draws.happens(onceIn: times) }
 
     /// The next input, after some time: mostly one that the run makes something of and that does not end it, if one is found.
     mutating func next(for machine: RunMachine) -> Input {
         pass(machine)
         var input = any(for: machine)
-        if !draws.isRare(in: 4) {
+        if !draws.happens(onceIn: 4) {
             for _ in 0..<6 where !isLively(input, for: machine) { input = any(for: machine) }
         }
         if case .command(let command) = input, command.id != nil { identified.append(command) }
@@ -92,10 +92,10 @@ struct InputWalk {
     }
 
     private mutating func command() -> Input {
-        if !identified.isEmpty, draws.isRare(in: 6) {
+        if !identified.isEmpty, draws.happens(onceIn: 6) {
             var again = draws.element(of: identified) ?? Command(0)
             // The same identity with another command is a mistake.
-            if draws.isRare(in: 4) { again.position += 1 }
+            if draws.happens(onceIn: 4) { again.position += 1 }
             return .command(again)
         }
         let number = draws.number(below: 2) == 0 ? 0 : draws.number(below: flows.count)
@@ -104,8 +104,8 @@ struct InputWalk {
         let position = draws.element(of: positions) ?? 0
         let fields = callbacks[number].values.values(of: asked.events[position].fields, using: &draws)
         var command = Command(position, fields: fields, to: flows[number].legName)
-        if draws.isRare(in: 4) { command.id = "\(identified.count)" }
-        if draws.isRare(in: 30) { command.leg = "nobody" }
+        if draws.happens(onceIn: 4) { command.id = "\(identified.count)" }
+        if draws.happens(onceIn: 30) { command.leg = "nobody" }
         return .command(command)
     }
 
@@ -119,23 +119,23 @@ struct InputWalk {
         let read = CallbackReading(callback, by: flow)
         let number = retained.retain(callback, as: read.retained)
         // The source has noted the callback, which comes to another run.
-        if draws.isRare(in: 4) { return nil }
+        if draws.happens(onceIn: 4) { return nil }
         var call: ProviderCall?
         if draws.number(below: 2) == 0 {
             let order = draws.element(of: Array(orders.suffix(4)))
-            call = ProviderCall(attempt: order?.order.attempt ?? 1, leg: draws.isRare(in: 3) ? nil : order?.leg)
+            call = ProviderCall(attempt: order?.order.attempt ?? 1, leg: draws.happens(onceIn: 3) ? nil : order?.leg)
         }
         return .callback(read, answering: call, number: number)
     }
 
     /// Mostly one of the last orders, now and then any; nil where there is none.
     private mutating func order() -> LegOrder? {
-        draws.element(of: draws.isRare(in: 8) ? orders : Array(orders.suffix(4)))
+        draws.element(of: draws.happens(onceIn: 8) ? orders : Array(orders.suffix(4)))
     }
 
     /// The key of the order, now and then with the salt of another opening.
     private mutating func key(of order: LegOrder) -> EffectOrder.Key {
-        draws.isRare(in: 10)
+        draws.happens(onceIn: 10)
             ? EffectOrder.Key(run: order.key.run, order: order.key.order, salt: order.key.salt &+ 1) : order.key
     }
 
@@ -145,7 +145,8 @@ struct InputWalk {
         let table = order.flow.table
         let replies = table.events.indices.filter { if case .reply = table.events[$0].origin { true } else { false } }
         let own = order.effect.replies?.events ?? []
-        guard let event = draws.element(of: own.isEmpty || draws.isRare(in: 10) ? replies : own) else { return nil }
+        let isAny = own.isEmpty || draws.happens(onceIn: 10)
+        guard let event = draws.element(of: isAny ? replies : own) else { return nil }
         let fields = callbacks[order.flow.number].values.values(of: table.events[event].fields, using: &draws)
         return .reply(key(of: order), leg: order.leg, event: event, fields: fields)
     }

@@ -52,7 +52,7 @@ struct PackingTests {
         for number in 0..<inputs {
             machine = try repacked(machine)
             note(machine, in: &met)
-            if walk.isRare(in: 12) {
+            if walk.happens(onceIn: 12) {
                 walk.die(twin)
                 let resumption = Resumption(epoch: UInt32(number + 1), wallTime: walk.now, salt: UInt64(number))
                 twin.comeBack(as: resumption, at: walk.now, isClockBehind: number % 2 == 0, hasValues: number % 3 == 0)

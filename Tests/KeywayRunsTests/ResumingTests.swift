@@ -98,7 +98,7 @@ struct ResumingTests {
     private func story(of loaded: LoadedFlow, seed: UInt64, met: inout Met) throws -> String? {
         var life = Life(loaded, seed: seed)
         for number in 0..<80 {
-            if life.walk.isRare(in: 10) {
+            if life.walk.happens(onceIn: 10) {
                 if let fault = try life.comeBack() { return "after input \(number), \(fault)" }
                 met.deaths += 1
                 let (open, records) = (life.machine.orders.entries, life.records.count)

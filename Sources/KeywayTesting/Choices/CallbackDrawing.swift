@@ -5,20 +5,23 @@ struct CallbackDrawing {
     let table: Table
     var values: ValueDrawing
 
-    /// - Parameter drawing: the number of the drawing: texts of two drawings with different numbers are different.
-    init(for table: Table, drawing: UInt32 = 0) {
+    /// - Parameter number: of this drawing; two drawings with different numbers never draw the same text.
+    init(for table: Table, number: UInt32 = 0) {
         self.table = table
-        values = ValueDrawing(for: table, drawing: drawing)
+        values = ValueDrawing(for: table, number: number)
     }
 
-    /// A callback that the row reads, unless an earlier row of the source does; one in four has something wrong in it.
+    /// A callback that the row mostly reads; one in four has something wrong in it.
+    ///
+    /// An earlier row of the source may read it instead. And a value for a field may make the row's test false again: a test that is to be
+    /// false has no value of its own, and of two tests that exclude one another the first one's value stays.
     mutating func callback(for row: Source.Row, of source: Source, using draws: inout Draws) -> RawValue {
         var content: [String: RawValue] = [:]
         if let test = row.test { satisfy(test, in: &content, using: &draws) }
         for (field, alternatives) in zip(table.events[row.event].fields, row.fields) {
             let paths = alternatives.compactMap { if case .path(let path) = $0 { path } else { nil } }
             guard let path = draws.element(of: paths), RawValue.object(content).value(at: path) == nil,
-                !(field.isOptional && draws.isRare(in: 3))
+                !(field.isOptional && draws.happens(onceIn: 3))
             else { continue }
             if let raw = raw(of: field.kind, using: &draws) { content.put(raw, at: path[...]) }
         }
@@ -63,12 +66,13 @@ struct CallbackDrawing {
         case .all(let tests): if let test = draws.element(of: tests) { refute(test, in: &content, using: &draws) }
         case .any(let tests): for test in tests { refute(test, in: &content, using: &draws) }
         case .not(let test): satisfy(test, in: &content, using: &draws)
-        // A comparison with what is missing is false.
+        // Nothing is put: where no value is, each of these is false.
         case .present, .comparison, .membership: break
         }
     }
 
-    /// A value that stands in the relation to the literal. No text or flag is less or greater than another: there it is the literal itself.
+    /// A value that stands in the relation to the literal. Texts and bools have no order: for `<` and `>` the literal itself is returned,
+    /// and the test stays false.
     private mutating func raw(standing relation: Table.Test.Relation, to literal: DecoderTest.Literal) -> RawValue {
         switch (relation, literal) {
         case (.equal, _), (.lessOrEqual, _), (.greaterOrEqual, _): literal.raw

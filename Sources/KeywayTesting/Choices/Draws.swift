@@ -39,5 +39,5 @@ struct Draws {
     }
 
     /// True once in so many times; false where the drawn number is 0, which shrinking tries first.
-    mutating func isRare(in times: Int) -> Bool { number(below: times) == times - 1 }
+    mutating func happens(onceIn times: Int) -> Bool { number(below: times) == times - 1 }
 }

@@ -6,16 +6,16 @@ struct ValueDrawing {
     /// The number of the last text that was drawn; no two have the same number.
     private var lastText: UInt64
 
-    /// - Parameter drawing: the number of the drawing: texts of two drawings with different numbers are different.
-    init(for table: Table, drawing: UInt32 = 0) {
+    /// - Parameter number: of this drawing; two drawings with different numbers never draw the same text.
+    init(for table: Table, number: UInt32 = 0) {
         self.table = table
-        lastText = UInt64(drawing) << 32
+        lastText = UInt64(number) << 32
     }
 
     /// The values of an event's fields; an optional one may be absent.
     mutating func values(of fields: [Field], using draws: inout Draws) -> [Value?] {
         fields.map { field in
-            field.isOptional && draws.isRare(in: 3) ? nil : value(of: field.kind, using: &draws)
+            field.isOptional && draws.happens(onceIn: 3) ? nil : value(of: field.kind, using: &draws)
         }
     }
 

@@ -89,7 +89,7 @@ struct WalkedRun {
     // MARK: - Commands
 
     private mutating func command(_ draws: inout Draws) -> Stage {
-        if draws.isRare(in: 8), let last = lastCommand {
+        if draws.happens(onceIn: 8), let last = lastCommand {
             return send(last.position, last.fields, id: last.id, again: true)
         }
         guard let position = event(of: acting.commands(in: machine.state.state), or: acting.allCommands, &draws) else {
@@ -110,19 +110,19 @@ struct WalkedRun {
 
     /// One of the events; three times of four one that may act in the present state, where there is one.
     private func event(of acting: [Int], or all: [Int], _ draws: inout Draws) -> Int? {
-        draws.isRare(in: 4) || acting.isEmpty ? draws.element(of: all) : draws.element(of: acting)
+        draws.happens(onceIn: 4) || acting.isEmpty ? draws.element(of: all) : draws.element(of: acting)
     }
 
     // MARK: - Callbacks
 
     private mutating func callback(_ draws: inout Draws) -> Stage {
-        if draws.isRare(in: 6), let last = lastCallback {
+        if draws.happens(onceIn: 6), let last = lastCallback {
             return deliver(last.raw, attempt: nil, came: "\(last.came), said twice")
         }
         let rows = table.sources.flatMap { source in source.rows.map { (source, $0) } }
         let events = acting.callbacks(in: machine.state.state)
         let relevant = rows.filter { events.contains($0.1.event) }
-        let isAny = draws.isRare(in: 3) || relevant.isEmpty
+        let isAny = draws.happens(onceIn: 3) || relevant.isEmpty
         guard let (source, row) = draws.element(of: isAny ? rows : relevant) else { return pass(&draws) }
         let raw = drawing.callback(for: row, of: source, using: &draws)
         var attempt: Int?
@@ -170,7 +170,7 @@ struct WalkedRun {
         var due = nextDue ?? now
         // Mostly only the session deadline is so far away, and it ends the run: the walk seldom waits for it.
         let isFar = due.milliseconds - now.milliseconds > 180_000
-        if isFar, !draws.isRare(in: 10) { due = now.advanced(byMilliseconds: 500) }
+        if isFar, !draws.happens(onceIn: 10) { due = now.advanced(byMilliseconds: 500) }
         switch draws.number(below: 5) {
         case 0: return pass(until: due)
         case 1: return pass(until: Instant(milliseconds: due.milliseconds - 1))
