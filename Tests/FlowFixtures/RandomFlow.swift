@@ -6,8 +6,8 @@ import KeywayTesting
 package struct RandomFlow: Sendable {
     package let text: String
 
-    /// The flows that it may have as sub-flows.
-    package static let flows = ["Helper": helper]
+    /// The flows that a drawn flow may run as sub-flows; they are not drawn.
+    package static let subFlows = ["Helper": helper]
 
     package init(seed: UInt64, named name: String = "Drawn") {
         var writer = Writer(name: name, generator: SeededGenerator(seed: seed))

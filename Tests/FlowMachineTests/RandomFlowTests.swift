@@ -18,7 +18,7 @@ struct RandomFlowTests {
         for seed in seeds.first(100) {
             let text = RandomFlow(seed: seed).text
             let flow: LoadedFlow
-            do { flow = try LoadedFlow(text, among: RandomFlow.flows) } catch {
+            do { flow = try LoadedFlow(text, among: RandomFlow.subFlows) } catch {
                 Issue.record("seed \(seed) draws no flow: \(error)\n\(text)")
                 return
             }
@@ -46,7 +46,7 @@ struct RandomFlowTests {
     func packed(seeds: DrawnSeeds) throws {
         var (flows, compared, left) = (0, 0, 0)
         for seed in seeds.first(100) {
-            let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.flows)
+            let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.subFlows)
             guard let packed = PackedTable(flow.table) else { continue }
             flows += 1
             for arrival in Arrival.all(at: flow.machine) {

@@ -119,7 +119,7 @@ struct PackingTests {
     func random(seeds: DrawnSeeds) throws {
         var met = Met()
         for seed in seeds.first(100) {
-            let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.flows)
+            let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.subFlows)
             let difference = try walk(flow, seed: seed, inputs: 80, met: &met)
             #expect(difference == nil, "seed \(seed)")
         }

@@ -146,7 +146,7 @@ struct ResumingTests {
     func random(seeds: DrawnSeeds) throws {
         var met = Met()
         for seed in seeds.first(100) {
-            let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.flows)
+            let flow = try LoadedFlow(RandomFlow(seed: seed).text, among: RandomFlow.subFlows)
             let fault = try story(of: flow, seed: seed, met: &met)
             #expect(fault == nil, "seed \(seed)")
         }

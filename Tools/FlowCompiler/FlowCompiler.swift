@@ -24,7 +24,7 @@ enum FlowCompiler {
         let words = Array(CommandLine.arguments.dropFirst())
         if let list = SpecList(words) { exit(list.write() ? 0 : 1) }
         guard let call = Call(words) else {
-            remark("FlowCompiler: error: it is called as 'FlowCompiler --flow FILE SPEC'")
+            remark("FlowCompiler: error: the program is called as 'FlowCompiler --flow FILE SPEC'")
             exit(64)
         }
         exit(compile(call) ? 0 : 1)

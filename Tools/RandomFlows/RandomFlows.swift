@@ -10,10 +10,11 @@ import ProgramStreams
 ///     RandomFlows drawn COUNT SEED FOLDER
 ///     RandomFlows large STATES COMMANDS FOLDER
 ///
-/// `drawn` writes the generated code, the suite and the readable switch (the flow once more, as a Swift `switch` to compare with) of each
-/// of COUNT flows drawn at random. It writes Swift and no specs, because `check` would refuse the flows: not all of their cells are
-/// decided. `large` writes the spec of a flow with STATES states, at least one, and COMMANDS commands, at least two: each state has rows
-/// for two of them. The plugin of the package compiles the spec.
+/// `drawn` writes the generated code, the suite and the readable switch of each of COUNT flows drawn at random. (The readable switch is the
+/// flow once more, as a Swift `switch`, with which the suite compares the generated flow.) `drawn` writes Swift and no specs, because
+/// `check` would refuse the flows: not all of their cells are decided. `large` writes the spec of a flow with STATES states, at least one,
+/// and COMMANDS commands, at least two: each state has rows for two of the commands, and rejects the others. The plugin of the package
+/// compiles the spec.
 @main
 enum RandomFlows {
     static func main() throws {
@@ -33,11 +34,11 @@ enum RandomFlows {
     }
 
     private static func writeDrawn(count: UInt64, from seed: UInt64, into folder: URL) throws {
-        // A drawn flow may have one of these as a sub-flow, so they need code as well.
-        for (name, text) in RandomFlow.flows { try write(LoadedFlow(text, path: "\(name).flow"), into: folder) }
+        // A drawn flow may run one of `RandomFlow.subFlows`, so these need code as well.
+        for (name, text) in RandomFlow.subFlows { try write(LoadedFlow(text, path: "\(name).flow"), into: folder) }
         for number in 0..<count {
             let text = RandomFlow(seed: seed &+ number, named: "Drawn\(number)").text
-            try write(LoadedFlow(text, path: "Drawn\(number).flow", among: RandomFlow.flows), into: folder)
+            try write(LoadedFlow(text, path: "Drawn\(number).flow", among: RandomFlow.subFlows), into: folder)
         }
     }
 
@@ -45,7 +46,7 @@ enum RandomFlows {
         var machine = flow.machine
         // Requirements that are drawn at random hold only by chance, and the suite fails where one does not hold.
         machine.requirements = []
-        // The code lies in the tests' own module, so they import none for it. `isPackable`: the code also has what packed runs need.
+        // The code lies in the tests' own module, so they import no module for it. `isPackable`: the code also has what packed runs need.
         let tests = FlowTests(of: machine, in: flow.source, testing: nil, isPackable: true)
         let code = (
             SwiftFlow.fileName(of: machine.name.text), SwiftFlow(machine, in: flow.source, isPackable: true).text
@@ -63,7 +64,7 @@ enum RandomFlows {
 
     private static func wrongUsage() {
         let calls = "'RandomFlows drawn COUNT SEED FOLDER' or 'RandomFlows large STATES COMMANDS FOLDER'"
-        FileHandle.standardError.write(Data("it is called as \(calls)\n".utf8))
+        FileHandle.standardError.write(Data("RandomFlows is called as \(calls)\n".utf8))
         exit(64)
     }
 }

@@ -69,7 +69,7 @@ public struct Explorer<System: TransitionSystem> {
                 expand(position)
                 // After every 65,536 expanded configurations.
                 let reports = progress.expanded & 0xFFFF == 0
-                if reports || found.store.greatestPossibleCount > limit { mergeFound() }
+                if reports || found.store.countIfAllAreNew > limit { mergeFound() }
                 if reports, !report(progress) { return false }
             }
             mergeFound()

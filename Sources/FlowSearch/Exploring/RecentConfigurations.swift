@@ -9,12 +9,12 @@ struct RecentConfigurations {
     private var places: [Configuration] = []
 
     /// Puts the configuration among the recent ones; false where it was one of them already.
-    mutating func insert(_ configuration: Configuration, scattered: UInt64) -> Bool {
+    mutating func insert(_ configuration: Configuration, hash: UInt64) -> Bool {
         guard !places.isEmpty else {
             places = [Configuration](repeating: configuration, count: Self.count)
             return true
         }
-        let place = Int(truncatingIfNeeded: scattered) & (Self.count - 1)
+        let place = Int(truncatingIfNeeded: hash) & (Self.count - 1)
         guard places[place] != configuration else { return false }
         places[place] = configuration
         return true

@@ -13,7 +13,7 @@ public struct Configuration: Hashable, Sendable {
     /// The configuration's hash for the table of positions; the standard library's hashing would be the slowest part of a search.
     ///
     /// The multipliers are those of well-known mixing functions. They decide only how evenly configurations spread over the table.
-    var scattered: UInt64 {
+    var tableHash: UInt64 {
         var bits = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
         bits ^= (bits >> 32) ^ high
         bits = bits &* 0xD6E8_FEB8_6659_FD93

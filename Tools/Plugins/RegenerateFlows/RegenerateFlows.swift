@@ -10,7 +10,7 @@ struct RegenerateFlows: CommandPlugin {
         var extractor = ArgumentExtractor(arguments)
         let names = extractor.extractOption(named: "target")
         guard !names.isEmpty, extractor.remainingArguments.isEmpty else {
-            return Diagnostics.error("it is called as 'swift package regenerate-flows --target TARGET'")
+            return Diagnostics.error("the plugin is called as 'swift package regenerate-flows --target TARGET'")
         }
         let tool = try context.tool(named: "FlowCompiler").url
         for target in try context.package.targets(named: names) {
