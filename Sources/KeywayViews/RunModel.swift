@@ -7,7 +7,7 @@ public import Observation
     public import Combine
 #endif
 
-/// A run as a view shows it: where it is, what its person asks of it, and what went wrong.
+/// A run as a view shows it: where it is, and what went wrong. The view sends the run's commands by it too.
 ///
 /// A view keeps it as its state, begins the run in its task, and reads its properties:
 ///
@@ -29,7 +29,7 @@ public final class RunModel<Followed: Flow> {
     private var turn = 0
     /// The task that shows each situation of the run; nil before there is a run.
     private var following: Task<Void, Never>?
-    /// Has the registrar by which views hear of changes (`Observable`).
+    /// The registrar by which views hear of changes (`Observable`), in a box, because iOS 16 has no such type.
     private let box = RegistrarBox()
     #if canImport(Combine)
         /// Counts the changes: by it, those who observe the model as an `ObservableObject` hear of each.
@@ -64,7 +64,7 @@ public final class RunModel<Followed: Flow> {
         set { change(\.situation) { shown.situation = newValue } }
     }
 
-    /// The final that the run has ended in; nil until its sub-flows have ended too.
+    /// The final that the run has ended in; nil until the sub-flows that it left have ended too.
     public private(set) var ending: Followed.State? {
         get { seen(\.ending, shown.ending) }
         set { change(\.ending) { shown.ending = newValue } }
@@ -93,7 +93,7 @@ public final class RunModel<Followed: Flow> {
     /// was begun goes on without a model.
     /// - Parameters:
     ///   - orchestrator: serves the flow.
-    ///   - parameters: what is chosen for a new run; one that goes on has what was chosen for it.
+    ///   - parameters: what is chosen for a new run; a run that goes on has what was chosen when it began.
     ///   - reference: the app's own opaque name for the run; without one, a new run begins.
     public func begin(
         in orchestrator: Orchestrator, parameters: Followed.Parameters = .init(), reference: String? = nil
@@ -117,7 +117,7 @@ public final class RunModel<Followed: Flow> {
         guard let reference else { return try await orchestrator.begin(Followed.self, parameters: parameters) }
         let run = try await orchestrator.findOrBegin(Followed.self, parameters: parameters, reference: reference)
         // Another caller may just have begun the run, so that nothing of it is durable yet. The wait for the first situation has a task of
-        // its own: in the view's task it would end without a situation when that is cancelled.
+        // its own: in the view's task the wait would end without a situation when that task is cancelled.
         if run.present == nil { try await Task { for try await _ in run.situations { break } }.value }
         return run
     }

@@ -24,7 +24,7 @@ enum FlowCompiler {
         let words = Array(CommandLine.arguments.dropFirst())
         if let list = SpecList(words) { exit(list.write() ? 0 : 1) }
         guard let call = Call(words) else {
-            remark("FlowCompiler: error: the program is called as 'FlowCompiler --flow FILE SPEC'")
+            report("FlowCompiler: error: the program is called as 'FlowCompiler --flow FILE SPEC'")
             exit(64)
         }
         exit(compile(call) ? 0 : 1)
@@ -34,23 +34,23 @@ enum FlowCompiler {
     private static func compile(_ call: Call) -> Bool {
         let source: SourceText
         do { source = try SourceText(readFrom: call.spec) } catch {
-            remark("\(call.spec):1:1: error: this spec cannot be read: \(error.message)")
+            report("\(call.spec):1:1: error: this spec cannot be read: \(error.message)")
             return false
         }
         let flow = check(source, beside: .onDisk(around: call.spec, among: call.neighbours), for: SwiftLanguage())
         let errors = flow.diagnostics.filter { $0.severity == .error }.shown
-        for diagnostic in errors.first { remark(diagnostic.text(in: source)) }
+        for diagnostic in errors.first { report(diagnostic.text(in: source)) }
         if errors.omittedCount > 0 {
-            remark("\(call.spec):1:1: error: \(Diagnostic.sentence(leavingOut: errors.omittedCount))")
+            report("\(call.spec):1:1: error: \(Diagnostic.sentence(leavingOut: errors.omittedCount))")
         }
         guard let machine = flow.machine, flow.mayRun else {
-            if !flow.hasErrors { remark(Self.reason(flow, in: source)) }
+            if !flow.hasErrors { report(Self.reason(flow, in: source)) }
             return false
         }
         if let twin = twin(of: machine, among: call.neighbours) {
             let (line, column) = source.place(of: machine.name.range.lower)
             let problem = "flow '\(machine.name.text)' is declared twice: here and in \(twin)"
-            remark("\(source.path):\(line):\(column): error: \(problem)")
+            report("\(source.path):\(line):\(column): error: \(problem)")
             return false
         }
         return files(for: call, machine, in: source).allSatisfy { $0.file.write($0.text) }
@@ -100,6 +100,6 @@ enum FlowCompiler {
 }
 
 /// Writes a line to standard error.
-func remark(_ line: String) {
+func report(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
 }

@@ -56,7 +56,7 @@ struct OutputFile {
 
     /// Writes the problem to standard error; returns false.
     private func refuse(_ problem: String) -> Bool {
-        remark("\(file.path):1:1: error: this file \(problem)")
+        report("\(file.path):1:1: error: this file \(problem)")
         return false
     }
 }

@@ -1,7 +1,8 @@
 import FlowLanguage
 import Foundation
 
-/// A Swift file that lists what a target's folder holds: its generated flows, or its files with their texts.
+/// Writes the Swift file that lists what a target's folder holds: its generated flows, or its flows, models and transcripts with their
+/// texts.
 ///
 /// The plugin `ListSpecs` calls:
 ///
@@ -13,7 +14,7 @@ struct SpecList {
     private enum Content {
         /// The generated flows, in an extension of the type that has the module's name.
         case flows(module: String)
-        /// The flows, models and transcripts with their texts, in an extension of `ShippedFile`.
+        /// The flows, models and transcripts with their texts, in an extension of `ShippedFile`, a file that is compiled into the program.
         case files
     }
 
@@ -54,7 +55,8 @@ struct SpecList {
         return OutputFile(URL(filePath: output), marker: Self.marker).write(text)
     }
 
-    /// The lines that list the flows. Specs without a flow are left out, and those that cannot be read: their compilation says why.
+    /// The lines that list the flows. Specs without a flow are left out, and so are those that cannot be read: the plugin `GenerateFlows`
+    /// compiles each spec, and says why it cannot be read.
     private func flowLines(of module: String) -> [String] {
         let names = paths.compactMap { (try? SourceText(readFrom: $0))?.declaredFlow }
         return [
@@ -78,9 +80,9 @@ struct SpecList {
             ]
             let files = paths.map { URL(filePath: $0) }.filter { $0.pathExtension == ending }
             for file in files.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
-                // A string literal compiles in no time; the list of bytes that SwiftPM makes of an embedded file takes a minute.
+                // A string literal compiles in no time; the list of bytes that SwiftPM makes by `.embedInCode` takes a minute.
                 guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-                    remark("\(file.path):1:1: error: the file cannot be read, or is not UTF-8")
+                    report("\(file.path):1:1: error: the file cannot be read, or is not UTF-8")
                     return nil
                 }
                 lines.append("        ShippedFile(\(file.lastPathComponent.literal), \(text.literal)),")

@@ -4,14 +4,14 @@ import KeywayCore
 
 /// The events' names as generated code has them, each a single word, by the events' positions in the machine.
 struct EventNames {
-    /// The name of each event; nil for a `stale` event, which only stands for an ordinary event that comes stale.
+    /// The name of each event; nil for a `stale` event, which only stands for another event of an earlier attempt or order.
     let all: [String?]
 
     init(_ machine: Machine) {
         var taken = Set(machine.events.compactMap(\.givenName))
         all = machine.events.map { event in
             guard case .timer(let timer) = event.signature.origin, event.isUnnamedTimer else { return event.givenName }
-            var name = machine.name(ofUnnamed: timer)
+            var name = machine.name(madeFor: timer)
             while !taken.insert(name).inserted { name += "Timer" }
             return name
         }
@@ -24,13 +24,13 @@ struct EventNames {
 }
 
 extension Machine.Event {
-    /// The event's name as one word: `silentFailed` for the end `silent.failed` of a sub-flow; nil where the spec gives none that could be
-    /// one.
+    /// The event's name as one word; nil for a `stale` event, and for a timer that the spec gives no name.
     fileprivate var givenName: String? {
         switch signature.origin {
         case .stale: nil
         case .timer: isUnnamedTimer ? nil : name
-        case .child, .lane: OneWord.joined([name])
+        // `silentFailed` for `silent.failed`, the end of a sub-flow.
+        case .child: OneWord.joined([name])
         default: name
         }
     }
@@ -42,8 +42,9 @@ extension Machine.Event {
 }
 
 extension Machine {
-    /// `runningAfter30s` for the `after 30s` of `running`, `within15m` for the file's deadline.
-    fileprivate func name(ofUnnamed timer: Int) -> String {
+    /// `runningAfter30s` for the `after 30s` of `running`, `within15m` for the deadline of the whole flow. The timer has no name of its
+    /// own, only the text of its declaration.
+    fileprivate func name(madeFor timer: Int) -> String {
         let scope = scopes[timers[timer].scope]
         return OneWord.joined((scope.kind == .file ? [] : [scope.name.text]) + [timers[timer].name])
     }

@@ -1,5 +1,5 @@
 extension Table {
-    /// What a log keeps of a spec for people: where each row stands, and what the finals keep.
+    /// What a log keeps of a spec for people: where each row stands, what the finals keep, and which of them are a success.
     ///
     /// It is no part of a version's identity, and nothing that runs depends on it.
     public struct Annotations: Hashable, Sendable {

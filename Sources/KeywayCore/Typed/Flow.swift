@@ -11,9 +11,10 @@ public protocol Flow: Sendable {
     /// The values that may be chosen when a run begins.
     associatedtype Parameters: FlowParameters = NoParameters
 
-    /// Every cell of the flow, which is what runs.
+    /// Every cell of the flow. The table is what runs; the types name its positions and values.
     static var table: Table { get }
-    /// Where the table's rows stand in the spec, and what its finals keep.
+    /// What the log keeps of the spec for people: where rows stand, what finals keep, and which finals are a success. Nothing that runs
+    /// depends on it.
     static var annotations: Table.Annotations { get }
 }
 
@@ -40,7 +41,7 @@ public protocol FlowWord: Hashable, Sendable {
     init(position: Int, values: [Value?]) throws(Value.Mismatch)
 }
 
-/// An event of a flow.
+/// An event of a flow; no effect conforms, so that none can be given where an event is wanted.
 public protocol FlowEvent: FlowWord {}
 
 /// The variables of a flow.
@@ -80,7 +81,7 @@ extension Flow {
     /// - Parameters:
     ///   - run: the run as the event meets it; then as the step leaves it.
     ///   - event: what comes. A timer that is due fires by its own event, and not because time has passed.
-    ///   - stamp: what is known of a callback's attempt; of any other event it makes no difference.
+    ///   - stamp: what is known of a callback's attempt; for any other event it is ignored.
     ///   - order: the order that the event answers, if it is a reply. A reply to no order, or to one that is not open,
     ///     is stale.
     ///   - now: the time of the event's record; timers and limits that the step sets count from it.

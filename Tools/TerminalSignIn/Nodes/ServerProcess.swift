@@ -54,7 +54,7 @@ final class ServerProcess: Sendable {
     /// Whether the process has said that it is ready, and has not ended; a process that is stopped still counts.
     var isReady: Bool { state.withLock { $0.isReady && !$0.isGone } }
     /// Whether the process has ended, and all of its reports were handed on.
-    var isHeardOut: Bool { !process.isRunning && output.isWhole }
+    var isHeardOut: Bool { !process.isRunning && output.isReadToEnd }
     /// How the process has ended: its exit code, or for a signal the negative number of the signal; nil as long as it runs.
     var end: Int32? {
         guard !process.isRunning else { return nil }

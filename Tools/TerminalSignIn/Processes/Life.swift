@@ -1,21 +1,23 @@
 import Foundation
 import KeywayLog
 
-/// One process of a sign-in, from its beginning until it is killed, stopped, or ends by itself, with the lines that it writes.
+/// One of the processes in which a sign-in goes on after another, from its beginning until it is killed, stopped, or ends by itself, with
+/// the lines that it writes.
 final class Life: Sendable {
     /// When the process is killed or stopped.
     enum Moment: Sendable {
-        /// This number of microseconds after it was begun.
+        /// This number of microseconds after `end(at:)` was called.
         case after(UInt64)
-        /// Once it has written this many lines, or after 5 seconds without them, and then so many microseconds later (the second number).
+        /// Once it has written this many lines, or 5 seconds after `end(at:)` was called, and then so many microseconds later (the second
+        /// number).
         case afterLines(Int, UInt64)
-        /// The process is to end by itself: it is killed only if it still runs after this number of seconds.
+        /// The process is to end by itself: it is killed only if it still runs this number of seconds after `end(at:)` was called.
         case ifHangingFor(Int)
     }
 
-    /// How a process ended.
+    /// How a process ended, or that it was stopped.
     enum End: Equatable, Sendable {
-        /// It was killed or stopped at the given moment.
+        /// The signal of `end(at:bySignal:)` killed it at the given moment, or stopped it; a stopped process is still there.
         case killed
         /// It ended with this exit code, or by a signal that `Life` did not send; the signal's number is then negative.
         case exited(Int32)
@@ -43,9 +45,9 @@ final class Life: Sendable {
     /// Waits for the moment, and then kills or stops the process.
     ///
     /// - Parameter signal: SIGKILL, or SIGSTOP for a process that is to go on later.
-    /// - Returns: how the process ended, and all whole lines that it wrote.
+    /// - Returns: how the process ended, and all whole lines that it wrote so far.
     func end(at moment: Moment, bySignal signal: Int32 = SIGKILL) async -> (end: End, lines: [String]) {
-        // On a thread of its own, so that the kill comes in time however busy the tasks of this process are.
+        // On a thread of its own, so that the kill comes in time however busy the tasks of the killing process are.
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: self.endAndWait(at: moment, signal)) }
         }
@@ -86,7 +88,7 @@ final class Life: Sendable {
         }
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
-        while !output.isWhole { usleep(1000) }
+        while !output.isReadToEnd { usleep(1000) }
         let (status, isSignal) = (process.terminationStatus, process.terminationReason == .uncaughtSignal)
         // A process that ended by itself just before the signal was not killed.
         if let wanted, isSignal, status == SIGKILL { return (wanted, lines) }

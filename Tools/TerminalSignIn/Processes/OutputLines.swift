@@ -9,7 +9,7 @@ final class OutputLines: Sendable {
     func connect(_ process: Process) { process.standardOutput = pipe }
 
     /// Whether the output has ended, and `read` has handed on all of its lines.
-    var isWhole: Bool { isRead.isRaised }
+    var isReadToEnd: Bool { isRead.isRaised }
 
     /// Reads on a thread of its own until the output ends. An unfinished line at the end, as a killed process leaves it, is left out.
     ///
