@@ -1,19 +1,20 @@
 extension String {
     /// The text with `...` in place of each password of a database's address, wherever in the text the address stands.
     ///
-    /// The address may be misspelled or percent-encoded, and may say the password as an option: `password=...`. Where it cannot be told
-    /// what the password is, more than that is replaced. A user's name without a password stays where it has only ASCII letters, digits,
-    /// `_`, `-` and `.`, and no other `@` stands in its line.
+    /// The address may be misspelled or percent-encoded, and may say the password as an option: `password=...`. Where it is not clear what
+    /// the password is, what stands around it is replaced as well. A user's name without a password stays where it has only ASCII letters,
+    /// digits, `_`, `-` and `.`, and no other `@` stands in its line.
     package var withoutPasswords: String {
         var text = AddressText(self)
-        // One after the other: what is hidden first has no `@` any more that could be taken for the end of a password.
+        // One after the other: what an earlier search has hidden has no `@` any more that a later one could take for a password's end.
         text.hide(text.namedPasswords())
         text.hide(text.userInformation())
         text.hide(text.betweenColonAndAt())
         return text.written
     }
 
-    /// Whether the text may be the address of a database, be it a misspelled one.
+    /// Whether the text must not be taken for a path, as it may be the address of a database, be it a misspelled one: it has `://`, or
+    /// something in it would be hidden.
     package var looksLikeAddress: Bool { contains("://") || withoutPasswords != self }
 }
 
@@ -29,7 +30,7 @@ private struct AddressText {
         /// A blank that is percent-encoded is a part of an address, and ends none.
         var isBlank: Bool { !isEncoded && meant.properties.isWhitespace }
         var isLineEnd: Bool { isWritten("\n") || isWritten("\r") }
-        /// What the name of a user is made of who has no password behind it.
+        /// Whether a user's name may have the letter; a name of such letters alone has no password behind it.
         var isOfName: Bool {
             !isEncoded && ("a"..."z" ~= meant || "0"..."9" ~= meant || ["_", "-", "."].contains(meant))
         }
@@ -90,7 +91,8 @@ private struct AddressText {
         return ranges
     }
 
-    /// What stands between `://` and the last `@` of the line, and where there is none, behind a colon.
+    /// What stands between `://` and the last `@` of the line; where no `@` follows, what stands behind the first colon of the word, which
+    /// may be a port.
     ///
     /// A password may have an `@`, a slash or a blank in it, though an address should have these encoded: so all up to the last `@` of
     /// the line counts.
@@ -156,7 +158,7 @@ private struct AddressText {
         return withoutPunctuation(start..<min(end, letters.count))
     }
 
-    /// The end of the range without what a sentence puts behind a word that it repeats.
+    /// The end of the range without the quotes and punctuation that a message puts behind an argument which it quotes.
     private func withoutPunctuation(_ range: Range<Int>) -> Int {
         letters[range].lastIndex { letter in !"':;,".unicodeScalars.contains(where: letter.isWritten) }.map { $0 + 1 }
             ?? range.lowerBound

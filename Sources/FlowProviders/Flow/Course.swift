@@ -1,7 +1,8 @@
 import FlowMachine
 import KeywayCore
 
-/// One way in which a flow may go on by its deadlines alone: the first event and the deadlines so far, with what the durations may still be.
+/// One way in which a flow may go on by its deadlines alone: the first event and the deadlines so far, with what the durations may still
+/// be.
 struct Course {
     /// The run. Every step is taken at one instant, so a deadline in it says only how long its wait is.
     var run: RunState
@@ -46,7 +47,7 @@ struct Course {
     /// Notes when the timers fire that the step has set, and when the limits pass of what it has ordered.
     ///
     /// `incomplete`: the places of orders that lack a value which is gone. Nobody performs them, so their limit passes at once.
-    mutating func noteDeadlines(lacking incomplete: [Int]) {
+    mutating func noteDeadlines(notPerforming incomplete: [Int]) {
         for armed in run.timers where armed.setBy == sequence {
             let milliseconds = armed.deadline.milliseconds(since: FlowSystem.now)
             timers[armed.timer] =

@@ -3,17 +3,20 @@ import KeywayCore
 
 extension FlowSystem {
     /// The most steps of all courses behind one event; what would take more is not followed.
+    ///
+    /// A course is one event, and then deadlines alone.
     private static let greatestCourseStepCount = 50_000
-    /// The most steps of a course, of its first event and then of one deadline after the other: as many as a run may have (rule 15).
+    /// The most steps of a course, of its first event and then of one deadline after the other: at so many
+    /// records that changed something, a run enters the final of its session deadline (rule 15 of `Specs/README.md`).
     private static let greatestStepCount: UInt64 = 2000
-    /// After this many steps a course is given up once `DeadlineEnd.shortestWait` has passed since its first event: rules ask only about
-    /// sooner ends, so only the report of waiting times can miss one.
+    /// After this many steps a course is given up once `DeadlineEnd.shortestWait` has passed since its first event. Rules ask only about
+    /// sooner ends, so what is missed is at most a late end in the report of waiting times.
     private static let greatestSlowStepCount: UInt64 = 64
 
     // MARK: - Following courses
 
-    /// The ends of the course that come sooner than `DeadlineEnd.shortestWait`, whatever its open durations are. Where one of these may
-    /// decide which of two deadlines comes first, both are followed.
+    /// The ends of the course that come sooner than `DeadlineEnd.shortestWait`, whatever its open durations are. Where an open
+    /// duration may decide which of two deadlines comes first, both orders are followed.
     func ends(within first: Course) -> DeadlineEnds {
         var (ends, courses, stepCount) = (DeadlineEnds(), [first], 0)
         while var course = courses.popLast() {
@@ -68,7 +71,9 @@ extension FlowSystem {
                 state: state, milliseconds: course.durations.least(course.now),
                 kept: kept(by: state, course.run.values, course.placeholders))
         }
-        course.noteDeadlines(lacking: perishables.incompletePlaces(of: step.orders, course.placeholders))
+        // An order that lacks a value which a restart took is not performed: its limit passes at once.
+        let incomplete = perishables.placesOfIncompleteOrders(among: step.orders, course.placeholders)
+        course.noteDeadlines(notPerforming: incomplete)
         noteChildren(begunBy: step.scopeChanges, on: &course)
         return nil
     }
@@ -126,7 +131,7 @@ extension FlowSystem {
         for (variable, value) in configuration.values.enumerated() {
             configuration.values[variable] = opening.opened(value, of: machine.variables[variable].field.kind)
         }
-        // The model's text has the fields of its words.
+        // The model's text has the values of a word's fields, so their durations are known.
         if input.origin != .word {
             let fields = machine.events[input.event].signature.fields
             input.fields = zip(fields, input.fields).map { opening.opened($1, of: $0.kind) }
@@ -136,7 +141,8 @@ extension FlowSystem {
 
     /// The course on which the flow begins with this command.
     ///
-    /// `chosen`: what the parent chooses for parameters. Of a duration for which a stand-in of the parent stands only the kind is known here.
+    /// `chosen`: what the parent chooses for parameters. Where that, or an argument, is a stand-in for an open duration of the parent, only
+    /// the bounds of its kind are known here, and not what the parent requires of it.
     /// `isOpen`: whether each duration is open that is not known and may be less than `DeadlineEnd.shortestWait`; else it is the shortest.
     func course(
         beginningWith command: Int, _ arguments: [Value?], choosing chosen: [Int: Value], isOpen: Bool
@@ -157,7 +163,7 @@ extension FlowSystem {
         var placeholders = Placeholders()
         var course = course(of: begun.run, after: input, &placeholders, with: opening.durations)
         course.sequence = 0
-        course.noteDeadlines(lacking: [])
+        course.noteDeadlines(notPerforming: [])
         noteChildren(begunBy: begun.scopeChanges, on: &course)
         course.sequence = 1
         return course

@@ -34,7 +34,7 @@ extension FlowSystem {
         }
         let step = interpretation.step
         let kept = perishables.putBack(&run.values, in: run.state, placeholders)
-        let incomplete = perishables.incompletePlaces(of: step.orders, placeholders)
+        let incomplete = perishables.placesOfIncompleteOrders(among: step.orders, placeholders)
         let moment = FactTable.Moment(
             event: step.stamp == .stale ? machine.staleEvent(of: input.event) : input.event, isLimit: input.isLimit,
             isActedOn: step.isActedOn, choices: step.choices, effects: step.effects.map(\.effect),
@@ -44,9 +44,9 @@ extension FlowSystem {
             timers: run.timerBits)
         var reached = self.configuration(of: run)
         reached.late = lateHandlers(
-            after: input, by: run, ordering: moment.effects, lacking: incomplete, from: configuration)
+            after: input, by: run, ordering: moment.effects, notPerforming: incomplete, from: configuration)
         (reached.perishable, reached.gone) = kept
-        reached.unperformed = unperformed(in: run, lacking: incomplete, from: configuration)
+        reached.unperformed = unperformed(in: run, notPerforming: incomplete, from: configuration)
         return FlowStep(
             input: number(of: input), event: input.event, isAnswer: input.isAnswer,
             end: machine.states[run.state].isFinal ? run.state : nil, target: number(of: reached),
@@ -111,7 +111,7 @@ extension FlowSystem {
     ///
     /// `orders`: the effects that the step orders. `incomplete`: the places of those that nobody performs.
     private func lateHandlers(
-        after input: FlowInput, by run: RunState, ordering orders: [Int], lacking incomplete: [Int],
+        after input: FlowInput, by run: RunState, ordering orders: [Int], notPerforming incomplete: [Int],
         from configuration: FlowConfiguration
     ) -> LateHandlers {
         var late = configuration.late
@@ -139,7 +139,7 @@ extension FlowSystem {
 
     /// The open effects whose orders nobody performs. `incomplete`: the places of such orders among those of the step, whose sequence is 1.
     private func unperformed(
-        in run: RunState, lacking incomplete: [Int], from configuration: FlowConfiguration
+        in run: RunState, notPerforming incomplete: [Int], from configuration: FlowConfiguration
     ) -> UInt64 {
         run.openEffects.reduce(into: 0) { unperformed, open in
             let isOlder = open.order.sequence == 0

@@ -103,7 +103,7 @@ struct PerishableValues {
     }
 
     /// The indices, among the orders, of those that lack a value because it is gone.
-    func incompletePlaces(of orders: [EffectOrder], _ placeholders: Placeholders) -> [Int] {
+    func placesOfIncompleteOrders(among orders: [EffectOrder], _ placeholders: Placeholders) -> [Int] {
         placeholders.isEmpty
             ? []
             : orders.indices.filter { place in

@@ -257,7 +257,7 @@ struct LegBlock {
         met.append(.state(flows[flow].system.state(of: begun.configuration), flow: flow))
         configuration.legs[place].memory = flows[flow].system.facts.memory.bits(0, after: begun.facts)
         if flow == 0 { facts |= begun.facts }
-        order(begun.effects, lacking: [], of: place, flows)
+        order(begun.effects, notPerforming: [], of: place, flows)
         note(
             begun.scopeChanges, of: place, with: flows[flow].machine.firstValues(choosing: parameters), flows)
     }
@@ -290,7 +290,7 @@ struct LegBlock {
         configuration.legs[place].memory = flows[flow].system.facts.memory.bits(before.memory, after: step.facts)
         if flow == 0 { facts |= step.facts }
         untouched[place] &= step.untouched << UInt64(flows[flow].firstObligation)
-        order(step.effects, lacking: step.incomplete, of: place, flows)
+        order(step.effects, notPerforming: step.incomplete, of: place, flows)
         let reached = flows[flow].system.state(of: step.target)
         decisions.append(.init(flow: flow, event: input.event, disposition: step.disposition, state: reached))
         note(step.scopeChanges, of: place, with: flows[flow].system.values(in: before.position), flows)
@@ -342,7 +342,7 @@ struct LegBlock {
     /// Adds orders, and notes of which questions speak: those done `once`, and those that need a lane.
     ///
     /// `incomplete`: the places of orders that lack a value which is gone.
-    private mutating func order(_ ordered: [Int], lacking incomplete: [Int], of place: Int, _ flows: [LegFlow]) {
+    private mutating func order(_ ordered: [Int], notPerforming incomplete: [Int], of place: Int, _ flows: [LegFlow]) {
         let flow = configuration.legs[place].flow
         for (number, effect) in ordered.enumerated() {
             let declared = flows[flow].machine.effects[effect]

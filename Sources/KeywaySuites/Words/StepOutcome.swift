@@ -2,13 +2,13 @@ package import KeywayCore
 
 /// A step, and the run before and after it.
 ///
-/// What a table, or the spec, makes of a tried event is put into words from this value. A suite has the spec's words, with which the
-/// table's are compared.
+/// The generator puts into words what the interpreter of the spec makes of an event, and writes these words into the suite. The suite puts
+/// into words what the table makes of the event, and compares. Both words are made from this value.
 struct StepOutcome {
     var before: RunState
     var step: Step
     var after: RunState
-    /// Whether the event came as one of the current attempt, of an earlier one, or without saying so.
+    /// The stamp with which the event is to be decided: the one with which it came; for a reply, whether its order was open.
     var stamp: Stamp
 }
 
@@ -44,7 +44,7 @@ extension TableWords {
         let opened = after.openEffects.filter { open in
             !before.openEffects.contains(open) && !step.orders.contains { $0.id == open.order }
         }
-        // Only a faulty table opens what the step does not order, or changes the limit of what was open before.
+        // Only a faulty table leaves open what the step did not order, or moves the limit of what was open before.
         if !opened.isEmpty { parts.append("leave open " + opened.map { effect($0.effect) }.joined(separator: ", ")) }
         parts += step.scopeChanges.map(change)
         if after.running != step.running(after: before) {
@@ -62,6 +62,7 @@ extension TableWords {
         }
         let choices = step.choices.map { table.choices[$0].name }
         if !choices.isEmpty { text += " through \(choices.joined(separator: ", "))" }
+        // Only a faulty table takes the event for one of another attempt or order than it is.
         if step.stamp != outcome.stamp { text += " as \(step.stamp)" }
         // Whether the run changed is told only where the disposition says otherwise.
         switch (step.disposition, step.changesRun) {
@@ -130,10 +131,10 @@ extension TableWords {
         return parts
     }
 
-    /// The timers in the order in which they fire in the state; a timer that the state holds back does not fire.
+    /// The timers that fire in the state, without those that the state holds back; here the last of the table is due first.
     package func firingOrder(in state: Int) -> String {
         var run = BusyRun.run(in: state, [], of: table)
-        // The later a timer stands in the table, the earlier it is due: else the table's own order could pass for the order of firing.
+        // Deadlines go against the table's order, so that a table shows which fires by place and not by deadline.
         for place in run.timers.indices { run.timers[place].deadline.milliseconds = -Int64(place) }
         var names: [String] = []
         while let next = table.nextTimer(of: run) {
