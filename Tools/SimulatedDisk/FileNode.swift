@@ -22,7 +22,7 @@ struct FileNode: Sendable {
 
     /// A file that was flushed.
     init(_ bytes: [UInt8]) {
-        write(bytes, at: 0, as: 0)  // No real change has the number 0, and none is needed: it is flushed at once.
+        write(bytes, at: 0, numbered: 0)  // No real change has the number 0, and none is needed: it is flushed at once.
         flush()
     }
 
