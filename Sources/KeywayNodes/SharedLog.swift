@@ -14,9 +14,9 @@ public struct SharedLog: Sendable {
     /// A log in memory, which ends with the process: for tests, and to try things out. Several nodes of the process can share it.
     public static func inMemory() -> SharedLog { SharedLog(MemorySharedLog()) }
 
-    /// What the records survive that the log has told as durable, as it was when the log was opened.
+    /// What a record survives once the log has told it as durable, by what the store promised when the log was opened.
     public var durability: Durability { engine.durability }
 
-    /// Why the log did not answer when it last failed to; nil where it never has. It stays when the log answers again.
+    /// Why the latest statement that failed did so; nil while none has failed. Later successes do not change it.
     public var lastFault: StorageFault? { engine.lastFault }
 }

@@ -15,10 +15,10 @@ extension FlowModel {
 
         /// The field as the generated `Context` declares it. Values that are not plain are optional there: logs lack them, so a run that
         /// comes back from its log after a restart may lack them too.
-        var held: Field {
-            var held = field
-            if field.classification != .plain { held.isOptional = true }
-            return held
+        var inContext: Field {
+            var declared = field
+            if field.classification != .plain { declared.isOptional = true }
+            return declared
         }
     }
 }

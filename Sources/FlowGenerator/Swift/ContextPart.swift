@@ -26,7 +26,7 @@ struct ContextValuesPart: SwiftPart {
     let flow: PlannedFlow
 
     func write(to writer: inout SourceWriter) {
-        let fields = flow.model.variables.map(\.held)
+        let fields = flow.model.variables.map(\.inContext)
         writer.block("nonisolated extension \(flow.name).Context") { writer in
             writer.documentation(["In the order of the table's variables; nil is absent."])
             writer.block("public var values: [Value?]") { writer in
@@ -54,8 +54,8 @@ struct ContextValuesPart: SwiftPart {
 extension Vocabulary {
     /// The variable with its type and first value, as a property or an initializer's parameter declares it.
     func declaration(of variable: FlowModel.Variable, named spell: (String) -> String) -> String {
-        let declared = "\(spell(variable.held.name)): \(type(of: variable.held))"
-        return variable.initial.map { "\(declared) = \(initialLiteral($0, of: variable.held))" } ?? declared
+        let declared = "\(spell(variable.inContext.name)): \(type(of: variable.inContext))"
+        return variable.initial.map { "\(declared) = \(initialLiteral($0, of: variable.inContext))" } ?? declared
     }
 
     /// The expression that turns a Swift variable, which holds the field, into a `Value` of the table.

@@ -26,8 +26,9 @@ struct NextMoves {
         if let due { moves.append(.wait(until: max(due, twin.now))) }
         moves += answers(in: twin) + commands(in: twin) + callbacks(in: twin)
         moves.append(.line(.restart(after: 1000)))
+        // After this restart the run has its personal and secret values again, decrypted from the log.
         if twin.takesValuesBack { moves.append(.line(.restart(after: 1000, withValues: true))) }
-        // A move that both texts allow is in the list twice.
+        // Both texts may allow one move: it is kept once.
         var known: Set<TwinRun.Move> = []
         return moves.filter { known.insert($0).inserted }
     }
@@ -36,8 +37,8 @@ struct NextMoves {
     private func answers(in twin: TwinRun) -> [TwinRun.Move] {
         var asked: Set<BoundTranscript.Asked> = []
         var moves: [TwinRun.Move] = []
-        // Of several performances of one effect only the last can be open. Once it is answered, an answer to the one
-        // before is tried, which comes too late.
+        // Ordering an effect again closes its earlier order, so of several performances of one effect only the last can be
+        // open. Once that is answered, an answer to the performance before it is tried, which comes too late.
         for (place, performance) in twin.original.performances.enumerated().reversed() where twin.isUnanswered(place) {
             guard asked.insert(performance.asked).inserted, let leg = leg(performance.asked.leg, of: twin) else {
                 continue

@@ -161,6 +161,6 @@ extension TransitionTable.Changes {
     mutating func append(_ other: Self) {
         assignments += other.assignments
         effects += other.effects
-        scopedOrders += other.scopedOrders
+        scopeChanges += other.scopeChanges
     }
 }

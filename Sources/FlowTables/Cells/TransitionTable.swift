@@ -76,7 +76,7 @@ package struct TransitionTable: Sendable, Equatable {
         /// for, sub-flows begin.
         ///
         /// What leaving a scope ends is not named.
-        package var scopedOrders: [String] = []
+        package var scopeChanges: [String] = []
     }
 
     /// An order to the app, as a row gives it.

@@ -41,7 +41,7 @@ extension TransitionTable {
 
     /// The cells of the columns "Changes", "Effects" and "Timers".
     private func cells(of changes: Changes) -> [String] {
-        [changes.assignments, changes.effects.map(\.words), changes.scopedOrders].map {
+        [changes.assignments, changes.effects.map(\.words), changes.scopeChanges].map {
             $0.map(code).joined(separator: "<br>")
         }
     }

@@ -52,6 +52,7 @@ package struct OCRA: Sendable {
     /// Source: RFC 6287, section 5.1.
     func message(for input: Input) throws(CryptoError) -> [UInt8] {
         var message = Array(suite.name.utf8) + [0]
+        // A counter has one form alone, so `true` stands for its form.
         if let counter = try wanted(input.counter, .counter, suite.hasCounter ? true : nil)?.given {
             message += counter.bigEndianBytes
         }

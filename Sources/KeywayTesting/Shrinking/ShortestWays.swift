@@ -48,7 +48,7 @@ struct ShortestWays {
     /// there are to it.
     private static func simplest(for prepared: PreparedTable, replyCounts: [Int]) -> [[UInt32]] {
         let table = prepared.table
-        let commands: [[UInt32]] = prepared.acting.allCommands.indices.map { [0, 0, 3, UInt32($0)] }
+        let commands: [[UInt32]] = prepared.commands.indices.map { [0, 0, 3, UInt32($0)] }
         let rows = table.sources.reduce(0) { $0 + $1.rows.count }
         let callbacks: [[UInt32]] = (0..<rows).map { [5, 0, 2, UInt32($0)] }
         let replies: [[UInt32]] = replyCounts.enumerated().flatMap { order, count in

@@ -8,6 +8,8 @@ struct PreparedTable {
     let flow: RunningFlow
     let version: FlowVersion
     let words: TableWords
+    /// Every command of the table, by its position among the events.
+    let commands: [Int]
     let acting: ActingEvents
 
     init(_ table: Table) {
@@ -15,20 +17,18 @@ struct PreparedTable {
         flow = RunningFlow(table)
         version = FlowVersion(of: flow, annotations: Table.Annotations(file: "", rowLines: []))
         words = TableWords(of: table)
+        commands = table.events.indices.filter { table.events[$0].origin == .command }
         acting = ActingEvents(in: table)
     }
 }
 
 /// For each state the events that may move the run or act there; walks prefer them, and so reach far states.
 struct ActingEvents {
-    /// Every command of the table, by its position among the events.
-    let allCommands: [Int]
     /// For each state, by its position, the commands that may act there; `callbacks` has the same of callbacks.
     private var commands: [[Int]] = []
     private var callbacks: [Set<Int>] = []
 
     init(in table: Table) {
-        allCommands = table.events.indices.filter { table.events[$0].origin == .command }
         for state in table.states.indices {
             let acting = table.events.indices.filter { event in
                 table.cells[state * table.events.count + event].map { table.mayAct(from: $0) } ?? false

@@ -41,6 +41,7 @@ struct WalkedRun {
     private(set) var orders: [EffectOrder]
     private var drawing: CallbackDrawing
     private let acting: ActingEvents
+    private let allCommands: [Int]
     /// The fields whose texts no log may keep, as `start.requestId`.
     private let withheld: Set<String>
     /// The last callback, and the words that tell it; nil before the first one. Some parts deliver the same callback again.
@@ -54,6 +55,7 @@ struct WalkedRun {
         table = prepared.table
         words = prepared.words
         acting = prepared.acting
+        allCommands = prepared.commands
         drawing = CallbackDrawing(for: table)
         self.withheld = withheld
         let decision: RunDecision
@@ -92,7 +94,7 @@ struct WalkedRun {
         if draws.happens(onceIn: 8), let last = lastCommand {
             return send(last.position, last.fields, id: last.id, again: true)
         }
-        guard let position = event(of: acting.commands(in: machine.state.state), or: acting.allCommands, &draws) else {
+        guard let position = event(of: acting.commands(in: machine.state.state), or: allCommands, &draws) else {
             return pass(&draws)
         }
         let fields = drawing.values.values(of: table.events[position].fields, using: &draws)

@@ -95,7 +95,7 @@ struct SwitchBody {
 
     /// Writes one assignment; `source` is the context from which it reads variables.
     private func write(_ assignment: FlowMachine.Body.Assignment, from source: String, to writer: inout SourceWriter) {
-        let field = model.variables[assignment.variable].held
+        let field = model.variables[assignment.variable].inContext
         let variable = "context.\(field.name)"
         switch assignment.operation {
         case .set: writer.line("\(variable) = \(expression(assignment.term, as: field, from: source))")
@@ -148,10 +148,11 @@ struct SwitchBody {
     ///
     /// - Parameter source: the context to read variables from, which is `before` where assignments have changed `context`.
     private func value(of term: Term, as wanted: Field, from source: String) -> (text: String, mayThrow: Bool) {
+        let declared = model.variables.map(\.inContext)
         let (text, isOptional): (String, Bool) =
             switch term.content {
             case .variable(let position):
-                ("\(source).\(model.variables[position].held.name)", model.variables[position].held.isOptional)
+                ("\(source).\(declared[position].name)", declared[position].isOptional)
             case .field(let name):
                 (
                     fields.contains { $0.name == name } ? BoundFields(fields, of: model)[name] : "nil",

@@ -4,7 +4,7 @@ import KeywayCore
 /// A guard's question as an expression of Swift, over the typed context and the fields of an event.
 struct TestExpression {
     let vocabulary: Vocabulary
-    /// The fields of the event, by whose positions a test reads them.
+    /// The fields of the event; a test names each by its position here.
     let fields: [Field]
 
     /// An operand as a Swift expression, with its kind where that is known.
@@ -66,12 +66,12 @@ struct TestExpression {
 
     /// The operand as an expression; nil where it is always absent.
     ///
-    /// - Parameter other: the kind of the operand that this one is compared with, as which a constant is written; nil where there is
-    ///   none, or where its kind is not known.
+    /// - Parameter other: the kind as which a constant is written, such as the kind of the operand that it is compared with; nil where
+    ///   no such kind is known.
     private func read(_ operand: Table.Operand, like other: Kind?) -> Read? {
         switch operand {
         case .variable(let position):
-            let field = vocabulary.model.variables[position].held
+            let field = vocabulary.model.variables[position].inContext
             return Read(
                 text: "context.\(field.name)", kind: field.kind, isOptional: field.isOptional)
         case .field(let position):
@@ -86,7 +86,8 @@ struct TestExpression {
         }
     }
 
-    /// A kind in which the value can be written; nil for one whose enum only another operand tells.
+    /// A kind in which the value can be written; nil where the value alone does not tell it: a case or a set, whose enum another operand
+    /// tells, and a withheld value.
     private static func kind(of value: Value) -> Kind? {
         switch value {
         case .bool: .bool

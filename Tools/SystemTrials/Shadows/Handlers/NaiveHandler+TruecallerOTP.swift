@@ -1,7 +1,7 @@
 extension NaiveHandler {
     /// The handler of TruecallerOTP.
     static let truecallerOTP = """
-        /// A handler as one writes it from the provider's page: it waits half a minute for the code to be sent and another for its answer,
+        /// A handler as one writes it from the provider's page: it waits half a minute for the code to be sent, and as long for the answer to it,
         /// and takes any error for the end.
         flow TruecallerOTP version 1
 
