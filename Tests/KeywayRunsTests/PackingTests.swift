@@ -155,8 +155,7 @@ struct PackingTests {
         #expect(labels(resumption) == ["epoch", "wallTime", "salt"])
         #expect(
             labels(
-                PendingResumption(
-                    resumption: resumption, time: Instant(milliseconds: 0), isUrgent: false, hasValues: false))
-                == ["resumption", "time", "isUrgent", "hasValues"])
+                PendingResumption(resumption: resumption, isUrgent: false, hasValues: false))
+                == ["resumption", "isUrgent", "hasValues"])
     }
 }

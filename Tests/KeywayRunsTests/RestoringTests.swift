@@ -307,6 +307,41 @@ struct RestoringTests {
         #expect((try Refolding(records, of: run.table).difference == nil) == isRedone)
     }
 
+    @Test("A state that a timer of the living process leads to is not told `restored`, and its order is given once")
+    func enteredInTheLivingProcess() throws {
+        var run = try DrivenRun(
+            LoadedFlow(
+                """
+                flow Sheets version 1
+                command start, cancel
+                effect openSheet
+                final done
+                within 1h -> done
+                on cancel -> done
+                reject other
+                state waiting waits for user { after 60s -> showing }
+                state showing waits for user {
+                  enter { do openSheet }
+                  on start -> done
+                  on restored stay { do openSheet }
+                }
+                """))
+        run.time.advance(to: Instant(milliseconds: 22_000))
+        let now = run.time.now
+        run.machine.comeBack(as: Resumption(epoch: 2, wallTime: now, salt: 2), at: now)
+        #expect(!run.machine.wantsToResume(at: now))
+        run.time.advance(to: Instant(milliseconds: 60_000))
+        #expect(run.names(of: try run.fireTimer()) == ["after 60s"])
+        #expect(run.orders.count == 1)
+        // The record of the return has the time of the return, and another process sees by it that nobody was to be told.
+        #expect(run.decision.records.map(\.time.milliseconds) == [22_000, 60_000])
+        let folded = try Refolding(run.records(), of: run.table)
+        #expect(folded.difference == nil)
+        var machine = folded.machine
+        let isSettled = machine.settle()
+        #expect(isSettled)
+    }
+
     // MARK: - What sources retain
 
     private static let chest = """

@@ -4,8 +4,9 @@ package import KeywayLog
 extension RunMachine {
     /// Decides an input and all that follows from it at once.
     ///
-    /// What is due by `now` comes first: timers up to that instant, and the limits of effects before it, so that an answer at the
-    /// very instant of its limit is still in time. Then the input, and what it brings to other legs.
+    /// In a run that came back the first decision begins with what follows from that, at the time of the return. Then comes what is due by
+    /// `now`: timers up to that instant, and the limits of effects before it, so that an answer at the very instant of its limit is still in
+    /// time. Then the input, and what it brings to other legs.
     /// - Parameters:
     ///   - now: the time by the run's clock; where it is before the last record, that record's time counts.
     ///   - retained: what the sources of the run's device retain now.
@@ -23,8 +24,9 @@ extension RunMachine {
             decision.standing = standing
             return
         }
-        latest = max(now, latest)
+        // The clock stands where the run came back: what falls due later, in this process, comes behind `restored`.
         if let pending = pendingResumption { resume(as: pending, hearing: retained, into: &decision) }
+        latest = max(now, latest)
         passTime(endsLimits: input.endsLimits, hearing: retained, into: &decision)
         switch input {
         case .command(let command): ask(command, hearing: retained, into: &decision)

@@ -91,7 +91,6 @@ extension PendingResumption {
         writer.varint(UInt64(resumption.epoch))
         writer.instant(resumption.wallTime, since: base)
         writer.fixed(resumption.salt)
-        writer.instant(time, since: base)
         writer.bool(isUrgent)
         writer.bool(hasValues)
     }
@@ -100,8 +99,6 @@ extension PendingResumption {
         let epoch = UInt32(clamping: try reader.varint())
         let wallTime = try reader.instant(since: base)
         let resumption = Resumption(epoch: epoch, wallTime: wallTime, salt: try reader.fixed(UInt64.self))
-        self.init(
-            resumption: resumption, time: try reader.instant(since: base), isUrgent: try reader.bool(),
-            hasValues: try reader.bool())
+        self.init(resumption: resumption, isUrgent: try reader.bool(), hasValues: try reader.bool())
     }
 }

@@ -3,10 +3,8 @@ package import KeywayLog
 
 /// A run came back in another process, and its `resumed` record is not written yet.
 struct PendingResumption: Sendable {
-    /// What the record will say, but with the wall clock as it was when the run came back.
+    /// What the record will say.
     var resumption: Resumption
-    /// When the run came back, on its own clock.
-    var time: Instant
     /// Whether the `resumed` record is written at once, and not only in front of the next decision.
     var isUrgent: Bool
     /// Whether the run has its personal and secret values again.
@@ -16,11 +14,11 @@ struct PendingResumption: Sendable {
 extension RunMachine {
     /// Notes that another process goes on with the run, whose records so far were all decided once more.
     ///
-    /// The run writes a `resumed` record in front of what it decides next. Until then nothing is written: a run that
-    /// only waits costs the log nothing when a process begins.
+    /// The run writes a `resumed` record, with the time of the return, in front of what it decides next. Until then nothing is written: a
+    /// run that only waits costs the log nothing when a process begins.
     /// - Parameters:
     ///   - resumption: with the wall clock as it is now.
-    ///   - now: on the run's clock.
+    ///   - now: on the run's clock; it stands there until the `resumed` record is made.
     ///   - isClockBehind: whether the wall clock was set back. Then the `resumed` record is written at once, so that the
     ///     next process knows from where the clock went on.
     ///   - hasValues: whether the run has its personal and secret values again: none of them is `withheld`.
@@ -30,8 +28,7 @@ extension RunMachine {
         by recovery: Recovery = .sound
     ) {
         latest = max(now, latest)
-        pendingResumption = PendingResumption(
-            resumption: resumption, time: latest, isUrgent: isClockBehind, hasValues: hasValues)
+        pendingResumption = PendingResumption(resumption: resumption, isUrgent: isClockBehind, hasValues: hasValues)
         self.recovery = recovery
     }
 
@@ -44,9 +41,9 @@ extension RunMachine {
     }
 
     /// Writes the `resumed` record, lets happen what is due, tells the legs `restored`, then ends or repeats each order whose handler
-    /// died with its process.
+    /// died with its process: all this at the time of the return, however much later the decision is made.
     ///
-    /// Timers and limits that are due come first, then what the flow itself says of coming back. An order that one of these steps has
+    /// Who is told `restored` so depends on where the legs stood then, and not on a timer that fires in the living process. Timers and limits that are due come first, then what the flow itself says of coming back. An order that one of these steps has
     /// closed is neither ended nor repeated. An order of a leg that `restored` moved gets its `otherwise` if the flow still waits for the
     /// order's answer. So does an order that one of these steps gives and that needs a value which is gone. An effect that is not `once` may
     /// be performed twice, with the same key.
@@ -54,11 +51,8 @@ extension RunMachine {
         as pending: PendingResumption, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
         pendingResumption = nil
-        // The record has the wall clock of its own time, which may be long after the process began.
-        var resumption = pending.resumption
-        resumption.wallTime = resumption.wallTime.advanced(byMilliseconds: latest.milliseconds(since: pending.time))
         let interrupted = orders.entries
-        noteResumption(resumption, at: append(.resumed(resumption), of: 0, to: &decision))
+        noteResumption(pending.resumption, at: append(.resumed(pending.resumption), of: 0, to: &decision))
         restoring = Restoring(end: legs.count, time: latest, hasValues: pending.hasValues)
         decideOwed(hearing: retained, into: &decision)
         passTime(endsLimits: true, hearing: retained, into: &decision)
