@@ -30,7 +30,7 @@ extension LiveRun {
         case .trace(let records, let since):
             orchestrator.tracer?.recorded(records.withoutSealedValues, of: flow.table.name, after: .now - since)
         case .consequence(let consequence): carryOut(consequence)
-        case .launch(let order): launchIfWanted(order)
+        case .launch(let order): launchBehindRetained(order)
         case .answer(let receiver, let answer): receiver(answer)
         case .publish(let changes): publish(changes)
         case .observe(let key, let observer): begin(observer, as: key)
@@ -108,16 +108,14 @@ extension LiveRun {
         }
     }
 
-    /// Performs an effect whose leg has just heard what its source retained, unless that has closed the order.
-    private func launchIfWanted(_ order: LegOrder) {
-        let isWanted = withState { state in
-            state.isTakingSource = false
-            return !state.machine.isClosed(order)
-        }
-        if isWanted { launch(order) } else { abandon(order) }
+    /// Performs an effect whose leg has just heard what its source retained, and then the orders that wait behind it.
+    private func launchBehindRetained(_ order: LegOrder) {
+        withState { $0.isTakingSource = false }
+        launch(order)
         performWaiting()
     }
 
+    /// Hands the order to its handler, which is called when its turn comes, unless the flow has closed the order by then.
     private func launch(_ order: LegOrder) {
         let queue = withState { state in
             let queue = state.handlerQueue ?? HandlerQueue()

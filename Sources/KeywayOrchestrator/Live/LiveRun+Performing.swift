@@ -36,10 +36,10 @@ extension LiveRun {
     /// Where the lease of the log has lapsed, this waits until the process has it again, or another process has taken
     /// the log.
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
-        if orchestrator.log.lease == .held { return true }
         switch await leaseAfterWaiting() {
         case .held:
-            // The flow may have closed the order meanwhile.
+            // The flow may have closed the order while its record, its source or the lease was waited for. It expects no call any more, and
+            // an SDK that takes the call as it is made hears of no cancelling.
             let isWanted = withState { !$0.machine.isClosed(order) }
             if !isWanted { abandon(order) }
             return isWanted

@@ -67,8 +67,8 @@ final class NodePerformer: OrderPerformer {
         queue.launch(order, of: self)
     }
 
-    /// Cancels the task of the order's handler, because nobody waits for its answer any more. Before the handler's turn there is no task:
-    /// it is cancelled when there is one. A handler for whose answer nobody ever waited goes on.
+    /// Cancels the task of the order's handler, because nobody waits for its answer any more. A handler whose turn has not come is not
+    /// called. A handler for whose answer nobody ever waited is called, and goes on.
     func cancel(_ key: EffectOrder.Key) {
         let task = state.withLock { state in
             state.launched[key]?.isUnwanted = true
@@ -95,14 +95,15 @@ final class NodePerformer: OrderPerformer {
     }
 
     /// Asked right before the handler is called. From `latestStart` on another node may answer the order, so no handler is called here
-    /// then.
+    /// then; nor is one for whose answer the flow waits no more.
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
-        let latestStart = state.withLock { $0.launched[order.key]?.latestStart ?? .min }
-        if monotonicMilliseconds() < latestStart { return true }
+        let launched = state.withLock { $0.launched[order.key] }
+        let isUnwanted = order.isAwaited && launched?.isUnwanted ?? false
+        if !isUnwanted, monotonicMilliseconds() < launched?.latestStart ?? .min { return true }
         // This comes before the node is told, for which the order has no handler then: told first, it might hand the order over again at
-        // once, and `finish` would forget what was handed over anew.
+        // once, and `finish` would forget what was handed over anew. Of an order that it has cancelled itself it is told nothing.
         finish(order)
-        core.give(.notPerformed(order))
+        if !isUnwanted { core.give(.notPerformed(order)) }
         return false
     }
 

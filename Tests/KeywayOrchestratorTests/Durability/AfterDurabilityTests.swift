@@ -68,8 +68,8 @@ struct AfterDurabilityTests {
 
     @Test("Each acknowledgement lets happen what follows from its own records, and nothing of the next ones")
     func oneByOne() async throws {
-        let flow = try LoadedFlow(quickFlow)
-        let (log, handler) = (FaultyLog(), NotingHandler.hanging(of: flow.table))
+        let flow = try LoadedFlow(PerformanceTests.text)
+        let (log, handler) = (FaultyLog(), NotingHandler(of: flow.table))
         let run = try await LiveRun.begin(flow, in: log, handler)
         log.stall()
         let answered = Lock<[String]>([])
@@ -79,13 +79,13 @@ struct AfterDurabilityTests {
         }
         #expect(log.waiting == 2)
         log.resumeOnce()
-        #expect(try await eventually { handler.performedEffects.contains("prepare") })
+        #expect(try await eventually { handler.performedEffects == ["begin"] })
         await run.settled()
         #expect(answered.withLock { $0 } == ["start"])
         #expect(run.shownState == "asking")
-        #expect(!handler.performedEffects.contains("stop"))
         log.resumeOnce()
-        #expect(try await eventually { handler.performedEffects.last == "stop" })
+        // The flow has closed the order of `ask` before its handler's turn.
+        #expect(try await eventually { handler.performedEffects == ["begin", "stop"] })
         #expect(answered.withLock { $0 } == ["start", "cancel"])
         #expect(run.shownState == "failed")
         log.resume()

@@ -92,9 +92,10 @@ struct LegWordTests {
 
     @Test("Whoever performs an effect of a leg that has ended is cancelled, while the run goes on, and has not failed")
     func cancelled() async throws {
-        let cancelled = Lock(0)
+        let (asked, cancelled) = (Lock(0), Lock(0))
         let run = try await run { effect, _ in
             guard effect == "ask" else { return nil }
+            asked.withLock { $0 += 1 }
             do { try await hang() } catch {
                 cancelled.withLock { $0 += 1 }
                 throw error
@@ -102,8 +103,9 @@ struct LegWordTests {
             return nil
         }
         try await run.send(named: "start")
+        #expect(try await eventually { asked.withLock { $0 } == 1 })
         try await run.send(named: "next")
-        #expect(try await eventually { cancelled.withLock { $0 } == 1 })
+        #expect(try await eventually { asked.withLock { $0 } == 2 && cancelled.withLock { $0 } == 1 })
         try await run.send(named: "cancel")
         for await failure in run.failures { Issue.record("\(failure)") }
         #expect(cancelled.withLock { $0 } == 2)

@@ -64,8 +64,11 @@ struct PerformanceTests {
             }
             let run = try await LiveRun.begin(flow, in: MemoryLog(), handler, time: TestClock())
             for _ in 0..<5 { try await run.send(named: "go") }
-            #expect(try await eventually { handler.performedEffects.count == 30 })
-            #expect(handler.performedEffects == (0..<5).flatMap { _ in ["a", "b", "f", "c", "d", "e"] })
+            #expect(try await eventually { handler.performedEffects.count { $0 == "e" } == 5 })
+            // The next `go` closes the order of `f`, which is not performed if its turn comes only then.
+            let begun = handler.performedEffects
+            #expect(begun.filter { $0 != "f" } == (0..<5).flatMap { _ in ["a", "b", "c", "d", "e"] })
+            #expect(begun.suffix(5) == ["b", "f", "c", "d", "e"])
         }
     }
 
@@ -91,6 +94,7 @@ struct PerformanceTests {
                 device: { _, _ in Device() })
             let run = try await orchestrator.begin(OTPlessSNA.self)
             try await run.send(.start(requestId: "r"))
+            for _ in 0..<2000 where await sdk.calls.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
             try await run.send(.cancel)
             for _ in 0..<2000 where await sdk.calls.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
             #expect(await sdk.calls == ["begin", "checkStatus", "stop"])
@@ -136,6 +140,7 @@ struct PerformanceTests {
         try await run.send(named: "again")
         #expect(try await eventually { try await run.events(in: log).last == "yes: stale" })
         #expect(cancelled.withLock { $0 } == [1])
+        #expect(try await eventually { handler.performedEffects == ["begin", "ask", "ask"] })
         try await run.send(named: "cancel")
         #expect(try await eventually { try await run.events(in: log).last == "yes: late" })
         #expect(cancelled.withLock { $0 } == [1, 2])

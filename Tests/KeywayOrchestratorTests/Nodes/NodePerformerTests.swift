@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The handlers of a run at a node", .timeLimit(.minutes(20)))
 struct NodePerformerTests {
-    /// A performer with the orders `begin`, for whose end nobody waits, and `ask`, whose answer the flow waits for.
+    /// A performer with the orders `begin` and `stop`, for whose ends nobody waits, and between them `ask`, whose answer is waited for.
     private struct Bench {
         let performer: NodePerformer
         let orders: [LegOrder]
@@ -22,10 +22,14 @@ struct NodePerformerTests {
             let version = FlowVersion(of: flow, annotations: loaded.annotations)
             var (machine, _) = RunMachine.begin(
                 RunID(high: 1, low: 1), of: flow, version: version, kind: .live, salt: 1, at: Instant(milliseconds: 0))
-            let start = try #require(loaded.table.event(named: "start"))
-            let decision = try machine.decide(.command(Command(start)), at: Instant(milliseconds: 0))
-            orders = decision.consequences.compactMap { if case .perform(let order) = $0 { order } else { nil } }
-            try #require(orders.map(\.effect.name) == ["begin", "ask"])
+            var orders: [LegOrder] = []
+            for name in ["start", "cancel"] {
+                let command = Command(try #require(loaded.table.event(named: name)))
+                let decision = try machine.decide(.command(command), at: Instant(milliseconds: 0))
+                for case .perform(let order) in decision.consequences { orders.append(order) }
+            }
+            try #require(orders.map(\.effect.name) == ["begin", "ask", "stop"])
+            self.orders = orders
             core = NodeCore(
                 NodeID(1), in: MemorySharedLog(), serving: [], keys: nil, terms: NodeTerms(),
                 handlerPriority: .medium, tracer: nil)
@@ -40,16 +44,15 @@ struct NodePerformerTests {
         }
     }
 
-    @Test("A handler whose answer nobody wants any more before its turn is cancelled when its turn comes")
+    @Test("A handler whose answer nobody wants any more before its turn is not called, and one behind it is")
     func cancelledEarly() async throws {
-        let (isMade, mayGoOn, isCancelled) = (Lock(false), Lock(false), Lock(false))
+        let (isMade, mayGoOn, performed) = (Lock(false), Lock(false), Lock<[String]>([]))
         let bench = try Bench { table in
             // No handler is called meanwhile, for the queue's actor waits here.
             isMade.withLock { $0 = true }
             while !mayGoOn.withLock({ $0 }) { usleep(1_000) }
             return NotingHandler(of: table) { effect, _ in
-                guard effect == "ask" else { return nil }
-                do { try await hang() } catch { isCancelled.withLock { $0 = true } }
+                performed.withLock { $0.append(effect) }
                 return nil
             }
         }
@@ -57,7 +60,25 @@ struct NodePerformerTests {
         #expect(try await eventually { isMade.withLock { $0 } })
         bench.launch(bench.orders[1])
         bench.performer.cancel(bench.orders[1].key)
+        bench.launch(bench.orders[2])
         mayGoOn.withLock { $0 = true }
+        #expect(try await eventually { bench.performer.isIdle })
+        #expect(performed.withLock { $0 } == ["begin", "stop"])
+    }
+
+    @Test("A handler whose answer nobody wants any more while it is at work is cancelled")
+    func cancelledAtWork() async throws {
+        let (hasBegun, isCancelled) = (Lock(false), Lock(false))
+        let bench = try Bench { table in
+            NotingHandler(of: table) { _, _ in
+                hasBegun.withLock { $0 = true }
+                do { try await hang() } catch { isCancelled.withLock { $0 = true } }
+                return nil
+            }
+        }
+        bench.launch(bench.orders[1])
+        #expect(try await eventually { hasBegun.withLock { $0 } })
+        bench.performer.cancel(bench.orders[1].key)
         #expect(try await eventually { isCancelled.withLock { $0 } && bench.performer.isIdle })
     }
 

@@ -132,6 +132,25 @@ struct ReopeningTests {
         #expect(openings.count == 2)
     }
 
+    @Test("An order that the flow has closed before the log took it is not performed, and those around it are")
+    func closedMeanwhile() async throws {
+        let (orchestrator, run, phone) = try await begun(following: PerformanceTests.text)
+        openings.refuse(.max)
+        openings.present.refuse(with: .storage(FaultyLog.fault))
+        let answers = Lock<[Result<CommandAnswer, RunError>]>([])
+        for name in ["start", "again", "cancel"] {
+            let command = Command(try #require(phone.running.table.event(named: name)))
+            run.ask(command) { answer in answers.withLock { $0.append(answer) } }
+        }
+        #expect(try await eventually { orchestrator.logFailure is Openings.NotYet })
+        openings.refuse(0)
+        #expect(try await eventually { answers.withLock { $0 } == Array(repeating: .success(.accepted), count: 3) })
+        for await failure in run.failures { Issue.record("\(failure)") }
+        // Each of the two orders of `ask` was closed by the next command.
+        #expect(phone.performedEffects(of: run.id) == ["begin", "stop"])
+        #expect(try Replay(of: openings.records(of: run.id)).disagreement == nil)
+    }
+
     @Test("A run that is begun while the log fails has begun when the log has its beginning")
     func beginning() async throws {
         let (orchestrator, first, phone) = try await begun()

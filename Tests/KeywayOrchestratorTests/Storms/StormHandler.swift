@@ -23,8 +23,10 @@ final class StormHandler: EffectHandler {
 
     var faults: [String] { state.withLock { $0.faults } }
 
-    /// The orders of a run in the order in which they were begun.
-    func begun(_ run: RunID) -> [EffectOrder.ID] { state.withLock { $0.begun[run, default: []].map(\.id) } }
+    /// The effects of a run in the order in which their handlers were called.
+    func begun(_ run: RunID) -> [String] {
+        state.withLock { $0.begun[run, default: []].map { way.effects[$0.effect].name } }
+    }
 
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
