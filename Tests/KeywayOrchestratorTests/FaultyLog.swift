@@ -20,6 +20,8 @@ final class FaultyLog: EventLog {
         var refusal: LogError?
         /// What reading the records of a run throws; nil while they can be read.
         var readingRefusal: LogError?
+        /// What listing open runs throws behind the first page; nil while all can be listed.
+        var listingRefusal: LogError?
         /// The error that is reported on every further append; nil while appends become durable.
         var failure: LogError?
         /// Whether an append that is reported with `failure` is written nevertheless.
@@ -126,6 +128,9 @@ final class FaultyLog: EventLog {
     /// Refuses to read the records of a run from now on.
     func refuseReading(with error: LogError) { state.withLock { $0.readingRefusal = error } }
 
+    /// Refuses to list open runs behind the first page from now on.
+    func refuseListing(with error: LogError) { state.withLock { $0.listingRefusal = error } }
+
     /// Takes further appends, and reports on each that it could not be made durable.
     ///
     /// `writing`: whether the log writes them nevertheless, as it may where it reports them as in doubt.
@@ -187,7 +192,8 @@ final class FaultyLog: EventLog {
     }
 
     func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
-        try await memory.openRuns(after: run, limit: limit)
+        if run != nil, let refusal = state.withLock({ $0.listingRefusal }) { throw refusal }
+        return try await memory.openRuns(after: run, limit: limit)
     }
 
     func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {

@@ -25,7 +25,7 @@ extension Orchestrator {
         noteKeptLanes(of: recovered.run, lanes)
     }
 
-    /// Gives back all kept lanes: none of the runs goes on in this process.
+    /// Gives back all kept lanes: none of the runs goes on in this process, or the log could not be read and there is no orchestrator.
     func giveBackKeptLanes() {
         let kept = state.withLock { state in
             defer { state.keptLanes = [] }

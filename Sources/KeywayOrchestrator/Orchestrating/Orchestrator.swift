@@ -158,7 +158,11 @@ public final class Orchestrator: Sendable {
             beginningIn: log, openedBy: openLog, serving: services, keys: keys, time: time, limit: limit,
             recovery: recovery,
             handlerPriority: handlerPriority, tracer: tracer, watchedBy: watcher, awakeRuns: awakeRuns, device: device)
-        do throws(LogError) { try await recover() } catch { throw .log(error) }
+        do throws(LogError) { try await recover() } catch {
+            // The app has no orchestrator to shut down.
+            giveBackKeptLanes()
+            throw .log(error)
+        }
     }
 
     /// An orchestrator that goes on with no run of the log, for tests.

@@ -10,6 +10,28 @@ import Testing
 /// The runs follow `PostFlow`: `send` brings a run to `waiting`, where it asks for the lane, and the grant to `working`, where it holds it.
 @Suite("A run that was stopped has its lane when it goes on, and no run beside it")
 struct KeptLaneTests {
+    /// `PostFlow` with a value that only a key store keeps.
+    private static let named = """
+        flow Post version 1
+        type Name = text(1...9) personal
+        context { name: Name? }
+        command send(name: Name), done, cancel
+        effect note(name: Name)
+        final sent
+        final failed
+        within 20m -> failed
+        on cancel -> failed
+        on restored when not withValues stay
+        ignore restored when withValues
+        reject other
+        state idle waits for user { on send -> waiting { keep name }  ignore restored }
+        group posting {
+          lane queue of Mail
+          state waiting { enter { take queue } on queue -> working after 5m -> failed }
+          state working { on done -> sent { do note(name) } after 30s -> failed }
+        }
+        """
+
     private let phone: Phone
 
     init() throws { phone = Phone(try LoadedFlow(PostFlow.text)) }
@@ -36,13 +58,16 @@ struct KeptLaneTests {
         return states
     }
 
-    /// An orchestrator whose runs share this device.
-    private func orchestrator(_ log: any EventLog, _ device: Device) async throws -> Orchestrator {
+    /// An orchestrator whose runs share this device, and follow `PostFlow` unless a phone with another flow is given.
+    private func orchestrator(
+        _ log: any EventLog, _ device: Device, of phone: Phone? = nil, keys: (any KeyStore)? = nil
+    ) async throws -> Orchestrator {
+        let phone = phone ?? self.phone
         let running = phone.running
         return try await Orchestrator(
             log, openedBy: nil,
             serving: [Orchestrator.Service(phone.version, running) { _, _ in NotingHandler(of: running.table) }],
-            time: phone.time, limit: 100, recovery: .sound, device: { _, _ in device })
+            keys: keys, time: phone.time, limit: 100, recovery: .sound, device: { _, _ in device })
     }
 
     @Test("However many runs are stopped by a shutdown, none gets the lane of one that was stopped before it")
@@ -88,28 +113,7 @@ struct KeptLaneTests {
     @Test("A run whose key store does not answer keeps its lane until it is gone on with")
     func keyStoreIsOut() async throws {
         let keys = TestKeys()
-        let phone = Phone(
-            try LoadedFlow(
-                """
-                flow Post version 1
-                type Name = text(1...9) personal
-                context { name: Name? }
-                command send(name: Name), done, cancel
-                effect note(name: Name)
-                final sent
-                final failed
-                within 20m -> failed
-                on cancel -> failed
-                on restored when not withValues stay
-                ignore restored when withValues
-                reject other
-                state idle waits for user { on send -> waiting { keep name }  ignore restored }
-                group posting {
-                  lane queue of Mail
-                  state waiting { enter { take queue } on queue -> working after 5m -> failed }
-                  state working { on done -> sent { do note(name) } after 30s -> failed }
-                }
-                """), keys: keys)
+        let phone = Phone(try LoadedFlow(Self.named), keys: keys)
         let holder = try await phone.start().begin(phone.running)
         try await holder.send(named: "send", [.text("Asha")])
         await holder.settled()
@@ -123,6 +127,25 @@ struct KeptLaneTests {
         #expect(next.shownState == "waiting")
         let third = try await phone.start()
         #expect(try await states([holder, next], in: third) == ["working", "waiting"])
+    }
+
+    @Test("Where the orchestrator cannot be made because its log cannot be read, other runs get the lane")
+    func unreadableLog() async throws {
+        let keys = TestKeys()
+        let phone = Phone(try LoadedFlow(Self.named), keys: keys)
+        let holder = try await phone.start().begin(phone.running)
+        try await holder.send(named: "send", [.text("Asha")])
+        await holder.settled()
+        #expect(holder.shownState == "working")
+        // The holder's lane is kept, because its key store gives no answer; then the log fails.
+        keys.fail(.outage)
+        let (log, device) = (FaultyLog(phone.log.reopened()), Device())
+        log.refuseListing(with: .storage(FaultyLog.fault))
+        await #expect(throws: RunError.log(.storage(FaultyLog.fault))) {
+            try await orchestrator(log, device, of: phone, keys: keys)
+        }
+        let next = try await send(1, in: orchestrator(MemoryLog(), device))[0]
+        #expect(next.shownState == "working")
     }
 
     @Test("Where a failed log is opened again beside its runs, the lanes are those of the runs that came back")
