@@ -46,7 +46,7 @@ extension LiveRun {
         case .perform(let order): enqueue(order)
         case .leaveUnperformed(let order): tellUnperformed(order, because: EffectFailure.Refusal.valueGone)
         case .cancel(let key): withState { $0.performances.remove(key) }?.cancel()
-        case .ask(let request): lanes.ask(request, for: self)
+        case .ask(let request): ask(request)
         case .free(let request): lanes.free(request, of: self)
         }
     }
@@ -130,6 +130,22 @@ extension LiveRun {
         withState { $0.conclude(order.key) }
         finishIfIdle()
         orchestrator.watcher?.wentOn()
+    }
+
+    /// Puts the run into the line for a lane, unless it has given up that place since.
+    ///
+    /// A run that comes back is asked for once more, and may have ended or be stopped by then: behind its end nobody would take it out of the
+    /// line. The lane that a stopped run holds by its records is kept, as `end` keeps it.
+    private func ask(_ request: LaneRequest) {
+        let (isWanted, isHeld, isEnded) = withState { state in
+            let machine = state.machine
+            return (machine.lanes.contains(request), !machine.awaitsGrant(of: request), state.isEndCarriedOut)
+        }
+        guard isWanted else { return }
+        if !isEnded { return lanes.ask(request, for: self) }
+        if !isHeld || orchestrator.stopsAllRuns { return }
+        lanes.keep(request)
+        orchestrator.noteKeptLanes(of: id, lanes)
     }
 
     /// Tells the flow that it holds a lane, unless it has given up that place since.

@@ -64,6 +64,29 @@ struct LaneTests {
         #expect(await states(runs) == ["sent", "working"])
     }
 
+    @Test(
+        "A run that has ended, or was stopped because another process has its log, is put into no line behind that",
+        arguments: [true, false])
+    func askingBehindTheEnd(hasEnded: Bool) async throws {
+        let (lanes, log) = (Device.Lanes(), FaultyLog())
+        let runs = [try await begin(lanes, in: log), try await begin(lanes)]
+        try await runs[0].send(named: "send")
+        #expect(await states(runs) == ["working", "idle"])
+        let request = try #require(runs[0].withState { $0.machine.lanes.first })
+        if hasEnded {
+            try await runs[0].send(named: "done")
+        } else {
+            log.lease = .lost
+            #expect(try await eventually { runs[0].isStopped })
+        }
+        await runs[0].settled()
+        // So are runs asked for that come back, each behind what has come to it by then.
+        runs[0].post([.consequence(.ask(request))])
+        await runs[0].settled()
+        try await runs[1].send(named: "send")
+        #expect(await states(runs).last == "working")
+    }
+
     @Test("A long line of runs that have waited too long empties at once, and none of them keeps the lane")
     func longLine() async throws {
         let (lanes, time) = (Device.Lanes(), TestClock())

@@ -102,9 +102,13 @@ struct KeptLaneTests {
         let holder = try await send(1, in: first)[0]
         let second = try await orchestrator(other, device)
         let next = try await send(1, in: second)[0]
+        let request = try #require(holder.withState { $0.machine.lanes.first })
         holder.stop(because: .stopped)
         await next.settled()
         #expect(next.shownState == "waiting")
+        // A run that comes back may be stopped before it is asked for once more.
+        holder.post([.consequence(.ask(request))])
+        await next.settled()
         try await first.shutDown(within: .zero)
         await next.settled()
         #expect(next.shownState == "working")
