@@ -91,6 +91,22 @@ struct KeepingTests {
         #expect(Set(events(run).suffix(16).map(\.disposition)) == [.late, .unrecognised])
     }
 
+    @Test("After the end of the run what comes to its sub-flows that have ended takes part in the 16")
+    func subFlowsAfterTheEnd() throws {
+        var run = try House.run()
+        try run.send("go")
+        try run.send("leave")
+        #expect(run.machine.isOver)
+        let ended = run.records().count
+        for number in 0..<100 {
+            let steps = try run.tell("WORD")
+            #expect(steps.map(\.legName) == ["hall.bell"] && steps.map(\.disposition) == [.late])
+            #expect(steps.first?.place == .counted || number < 16)
+        }
+        #expect(run.records().count == ended + 16)
+        #expect(try Refolding(run.records(), of: run.table).difference == nil)
+    }
+
     @Test("Of a shadow's commands for a leg that has not begun 64 are kept, 16 behind the end, and the rest is counted")
     func commandsBeforeALeg() throws {
         var run = try House.run(kind: .shadow)

@@ -51,8 +51,8 @@ extension RunMachine {
             var (run, theirs) = (own.run, others.run)
             run.values = own.table.variables.withholdingClassified(run.values)
             theirs.values = others.table.variables.withholdingClassified(theirs.values)
-            // After the end of the run itself few records are kept, and nobody waits for an answer.
-            if leg == 0, own.isEnded { (run.openEffects, theirs.openEffects) = ([], []) }
+            // After the end of the run itself few records are kept of legs that have ended, and nobody waits for an answer.
+            if isEnded, own.isEnded { (run.openEffects, theirs.openEffects) = ([], []) }
             if own.flow.number != others.flow.number || own.parent != others.parent || run != theirs {
                 return "leg \(leg) is \(run), and \(theirs)"
             }

@@ -16,7 +16,7 @@ struct RecordKeeping: Sendable {
         var changesRun: Bool
         /// Whether the event ended a timer, an order, a sub-flow or the wait for a lane.
         var endsSomething: Bool
-        /// Whether the run itself had ended.
+        /// Whether the run itself had ended, and so had the leg to which the event came.
         var isAfterTheEnd: Bool
         /// Whether the event came with an identity; the caller keeps such a step in any case.
         var hasIdentity: Bool

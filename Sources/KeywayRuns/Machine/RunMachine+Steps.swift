@@ -146,7 +146,7 @@ extension RunMachine {
         let disposition = decision.step.disposition
         let kind = RecordKeeping.Kind(
             disposition: disposition, changesRun: decision.step.changesRun, endsSomething: endsSomething,
-            isAfterTheEnd: wasEnded && leg == 0, hasIdentity: occasion.inputID != nil)
+            isAfterTheEnd: wasEnded && isEnded, hasIdentity: occasion.inputID != nil)
         // A command with an identity is on record whatever came of it.
         let isOnRecord = occasion.isOnRecord || occasion.inputID != nil
         // A command after the end changes nothing and is not on record, unless it has an identity (rule 13).
