@@ -24,7 +24,9 @@ public struct SharedRun<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - command: a command of the flow.
-    ///   - id: the identity of the request. A run takes 1,024 of them; further ones get `refused(.tooManyIdentities)`.
+    ///   - id: the identity of the request, drawn for each thing that a person does. No log has personal, secret and transient fields, so
+    ///     two commands that differ in their values alone are the same: a second code with the identity of the first is not heard. A run
+    ///     takes 1,024 identities; further ones get `refused(.tooManyIdentities)`.
     /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the command.
     @discardableResult
     public func send(_ command: Followed.Command, id: String) async throws(NodeError) -> CommandAnswer {

@@ -29,7 +29,8 @@ public enum RunError: Error, Equatable, Sendable {
     case noSharedSource(flow: String)
     /// The command, reply or parameters are not as the flow declares them.
     case invalidInput(InvalidInput)
-    /// The identity is that of another command or of a callback, or of the same command with other fields.
+    /// The identity is that of another command or of a callback, or of the same command with other fields; of a personal, secret or
+    /// transient field only whether it is there is compared.
     case identityInUse(String)
     /// The run has as many commands and callbacks with an identity as it keeps, which is 1,024.
     case tooManyIdentities
