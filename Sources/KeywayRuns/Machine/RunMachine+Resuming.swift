@@ -43,10 +43,11 @@ extension RunMachine {
     /// Writes the `resumed` record, lets happen what is due, tells the legs `restored`, then ends or repeats each order whose handler
     /// died with its process: all this at the time of the return, however much later the decision is made.
     ///
-    /// Who is told `restored` so depends on where the legs stood then, and not on a timer that fires in the living process. Timers and limits that are due come first, then what the flow itself says of coming back. An order that one of these steps has
-    /// closed is neither ended nor repeated. An order of a leg that `restored` moved gets its `otherwise` if the flow still waits for the
-    /// order's answer. So does an order that one of these steps gives and that needs a value which is gone. An effect that is not `once` may
-    /// be performed twice, with the same key.
+    /// So who is told `restored` depends on where the legs stood then, and not on a timer that fires in the living process. Timers and
+    /// limits that are due come first, then what the flow itself says of coming back. An order that one of these steps has closed is
+    /// neither ended nor repeated. An order of a leg that `restored` moved gets its `otherwise` if the flow still waits for the order's
+    /// answer. So does an order that one of these steps gives and that needs a value which is gone. An effect that is not `once` may be
+    /// performed twice, with the same key.
     mutating func resume(
         as pending: PendingResumption, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
