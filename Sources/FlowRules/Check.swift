@@ -109,7 +109,7 @@ private struct Inspection {
             RunningThingsAreDecided(), NothingBeginsTwice(), CellsCanHappen(), ClaimsOfRepliesHold(),
             EveryStateIsReached(), EveryStateCanEnd(),
             NoSilentWaits(),
-            PollingHasADeadline(), ValuesArePresent(), ValuesStayInRange(),
+            PollingHasADeadline(), PollsEndBeforeTheRun(), ValuesArePresent(), ValuesStayInRange(),
         ]
         for rule in rules { diagnostics += rule.diagnostics(for: machine, in: graph) }
     }

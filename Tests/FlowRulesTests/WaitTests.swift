@@ -165,6 +165,52 @@ struct WaitTests {
             in: flow(items, declaring: "effect ask replies yes, no otherwise no\ncontext { checks: int 0...3 = 0 }"))
     }
 
+    @Test("Rule 15: A poll that may go round until its run has 2,000 records is warned of, by the bounds of parameters")
+    func manyTurns() {
+        let items = """
+            state idle waits for user { on start -> asking }
+            state asking {
+              timer poll
+              enter { do ask }
+              on yes -> done
+              on no stay { set poll pause }
+              on poll stay { do ask }
+              on cancel -> failed
+              after patience -> failed
+            }
+            """
+        func declarations(_ least: String, _ greatest: String) -> String {
+            """
+            param pause: duration \(least)...5s = 5s
+            param patience: duration 1m...\(greatest) = 1m
+            effect ask replies yes, no otherwise no
+            """
+        }
+        // 840 seconds, two records in each half second; with a pause of 900 milliseconds, or in 8 minutes, there are fewer than 2,000.
+        expect(
+            .pollOutlastsRun,
+            at: [("poll", "in 'asking' a run may go round by 'poll', 'no' for 14m, every 500ms: 3360 records")],
+            in: flow(items, declaring: declarations("500ms", "14m")))
+        for (least, greatest) in [("900ms", "14m"), ("500ms", "8m")] {
+            expectNone(of: .pollOutlastsRun, in: flow(items, declaring: declarations(least, greatest)))
+        }
+        // Where the timer alone makes a record in each turn, there are half as many.
+        let sparing = items.changing("on no stay { set poll pause }", to: "ignore no")
+            .changing("on poll stay { do ask }", to: "on poll stay { do ask; set poll pause }")
+            .changing("enter { do ask }", to: "enter { do ask; set poll pause }")
+        expectNone(of: .pollOutlastsRun, in: flow(sparing, declaring: declarations("500ms", "14m")))
+        // A person who may take as long as the run lasts ends no poll.
+        let patient = items.changing("state asking {", to: "state asking waits for user {")
+            .changing("after patience -> failed", to: "")
+        func patientDeclarations(_ least: String) -> String {
+            "param pause: duration \(least)...5s = 5s\neffect ask replies yes, no otherwise no"
+        }
+        expect(
+            .pollOutlastsRun, at: [("poll", "for 15m, every 900ms: 2000 records")],
+            in: flow(patient, declaring: patientDeclarations("900ms")))
+        expectNone(of: .pollOutlastsRun, in: flow(patient, declaring: patientDeclarations("1s")))
+    }
+
     @Test("Rule 28: Without the 'after' of 'running' silent authentication polls for ever, and with it it does not")
     func silentAuthenticationWithoutDeadline() {
         expectNone(of: .pollingWithoutDeadline, in: silentAuthentication)

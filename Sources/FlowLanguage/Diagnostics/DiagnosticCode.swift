@@ -105,6 +105,8 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case otherwiseEarnsSuccess = 89
     /// A restart takes away a value that an effect needs later, and no row says what the restart means there.
     case restartTakesValue = 90
+    /// A poll may go round for so long, and so quickly, that the run ends by its limit of records.
+    case pollOutlastsRun = 91
 
     // Models of providers
     /// A model's row orders something; it may only assign.

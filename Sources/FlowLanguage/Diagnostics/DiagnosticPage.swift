@@ -64,7 +64,7 @@ extension DiagnosticCode {
     public var severity: Diagnostic.Severity {
         switch self {
         case .neverUsed, .claimsUnproved, .tooManyConfigurations, .successWithoutRequirement, .restartTakesValue,
-            .childNotChecked:
+            .pollOutlastsRun, .childNotChecked:
             .warning
         default: .error
         }

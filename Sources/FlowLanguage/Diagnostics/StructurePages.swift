@@ -160,6 +160,30 @@ extension DiagnosticPage {
             cure: "Give the state or the group around it a deadline that the poll leaves alone.",
             instead: "  on yes", write: "  after 1m -> opened\n  on yes"),
         DiagnosticPage(
+            .pollOutlastsRun, "a poll may go round until the run has too many records",
+            cause:
+                "A run that has changed 2,000 times ends early, by the target of its 'within' (rule 15). Here timers and replies alone lead in a circle, and by the shortest pause and the longest deadline that may be chosen the run goes round until that happens: who is still in time, by the flow's own deadline, is lost. Answers count as coming at once.",
+            example: """
+                flow Door version 1
+                param pause: duration 1s...30s = 5s
+                param patience: duration 1m...20m = 5m
+                effect ask replies yes, no otherwise no
+                final opened
+                final shut
+                within 30m -> shut
+                state asking {
+                  timer again
+                  enter { do ask }
+                  on no stay { set again pause }
+                  on again stay { do ask }
+                  on yes -> opened
+                  after patience -> shut
+                }
+                """,
+            cure:
+                "Let a turn take longer, or the stay end sooner, by the bounds of the parameters too; or let a turn change the run less often. Leave room for the rest of the run.",
+            instead: "duration 1s...30s", write: "duration 2s...30s"),
+        DiagnosticPage(
             .timerOutOfScope, "a timer is used outside of its scope",
             cause: "A timer lives in the scope that declares it and ends when that is left (rules 14 and 16).",
             example: """

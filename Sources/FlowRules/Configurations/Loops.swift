@@ -4,18 +4,19 @@ import KeywayCore
 
 /// The loops in which a run can go round by itself, without a command or a provider's word.
 ///
-/// They are made of steps by timers, replies, grants of lanes and ends of sub-flows, between states that do not say `waits for user`. The
-/// timer of `within`, which ends the whole run, is no part of a loop.
+/// They are made of steps by timers, replies, grants of lanes and ends of sub-flows, between states that do not say `waits for user`, or
+/// where it is asked for between any states. The timer of `within`, which ends the whole run, is no part of a loop.
 struct Loops {
-    private let graph: ConfigurationGraph
+    let graph: ConfigurationGraph
     /// For each configuration, the steps by which the run goes on by itself.
-    private let ownSteps: [[ConfigurationGraph.Step]]
+    let ownSteps: [[ConfigurationGraph.Step]]
 
-    init(of graph: ConfigurationGraph) {
+    /// - Parameter besidesPeople: whether a loop may also go through states that say `waits for user`.
+    init(of graph: ConfigurationGraph, besidesPeople: Bool = false) {
         self.graph = graph
         let machine = graph.machine
         let mayBeInLoop = graph.configurations.map {
-            !machine.states[$0.state].isFinal && !machine.states[$0.state].waitsForUser
+            !machine.states[$0.state].isFinal && (besidesPeople || !machine.states[$0.state].waitsForUser)
         }
         let session = Set(machine.timers.filter(\.isSession).map(\.event))
         let isOwnEvent = machine.events.indices.map { event in
@@ -64,7 +65,7 @@ struct Loops {
     }
 
     /// What brings a run out of a loop at last.
-    private struct Deadlines {
+    struct Deadlines {
         var timers: Bits
         var effects: Bits
         /// Whether a sub-flow is one.
@@ -78,7 +79,7 @@ struct Loops {
     /// anew: the timer fires, the effect answers or the sub-flow ends at last, and brings the run out of the loop.
     ///
     /// A timer that only some of the states hold is one of them.
-    private func deadlines(
+    func deadlines(
         of members: [Int], steps: [(from: Int, step: ConfigurationGraph.Step)]
     ) -> Deadlines {
         let inside = Set(members)

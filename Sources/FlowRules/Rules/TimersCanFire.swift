@@ -9,7 +9,7 @@ struct TimersCanFire: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.ordersWithFields.compactMap { order, fields in
             guard case .set(let timer, let term) = order.content,
-                let least = machine.leastDuration(of: term, fields: fields),
+                let least = machine.durations(of: term, fields: fields)?.lowerBound,
                 let deadline = deadline(ending: timer, within: least, of: machine)
             else { return nil }
             let (name, first) = (machine.timers[timer].name, machine.timers[deadline])
@@ -32,7 +32,8 @@ struct TimersCanFire: Rule {
         let around = machine.scopes(from: machine.timers[timer].scope)
         return machine.timers.indices.first { position in
             let other = machine.timers[position]
-            guard let wait = other.wait, machine.longest(wait) <= least, around.contains(other.scope) else {
+            guard let wait = other.wait, machine.durations(of: wait).upperBound <= least, around.contains(other.scope)
+            else {
                 return false
             }
             let destinations = machine.rows(in: other.scope, for: other.event).flatMap { row -> [Int] in
@@ -45,46 +46,9 @@ struct TimersCanFire: Rule {
 }
 
 extension Machine {
-    /// Every order with the fields of its row's event; none for an order of a choice or `enter`, which belongs to no single event.
-    fileprivate var ordersWithFields: [(order: FlowMachine.Body.Order, fields: [Field])] {
-        var orders: [(order: FlowMachine.Body.Order, fields: [Field])] = []
-        for row in rows where !row.isFaulty {
-            orders += row.body.orders.map { ($0, events[row.event].signature.fields) }
-        }
-        for choice in choices where !choice.isFaulty {
-            orders += choice.branches.flatMap(\.body.orders).map { ($0, []) }
-        }
-        return orders + scopes.compactMap(\.enter).flatMap(\.orders).map { ($0, []) }
-    }
-
-    /// The longest time in milliseconds that an unnamed timer may run: of a parameter the greatest that may be chosen.
-    fileprivate func longest(_ wait: Wait) -> Int64 {
-        switch wait {
-        case .fixed(let duration): duration
-        case .parameter(let position):
-            if case .duration(let bounds) = variables[position].field.kind { bounds.upperBound } else { .max }
-        }
-    }
-
-    /// The shortest time in milliseconds that the term may stand for; nil where that is not known.
-    fileprivate func leastDuration(of term: Term, fields: [Field]) -> Int64? {
-        switch term.content {
-        case .constant(.duration(let duration)): duration
-        case .constant, .absent: nil
-        case .variable(let position): variables[position].field.kind.leastDuration
-        case .field(let name): fields.first { $0.name == name }?.kind.leastDuration
-        }
-    }
-
     /// Whether a move from within the scope to a state or final leaves the scope: a group around the state is not left, and a state is left
     /// also for itself.
     fileprivate func isLeft(_ scope: Int, for state: Int) -> Bool {
         states[state].isFinal || !scopes(around: state).dropFirst().contains(scope)
-    }
-}
-
-extension Kind {
-    fileprivate var leastDuration: Int64? {
-        if case .duration(let bounds) = self { bounds.lowerBound } else { nil }
     }
 }

@@ -6,9 +6,6 @@ struct RecordKeeping: Sendable {
     static let greatestIdlePerReason = 64
     /// How many steps after the run's end get a record, besides those of commands and callbacks with an identity.
     static let greatestAfterEnd = 16
-    /// How many records may change a run; at this many the timer of its flow's `within` fires early, which ends the run, and so do those of
-    /// legs that outlive it. When it comes back then, orders for whose answers nobody waits end as well.
-    static let greatestChanging = 2000
 
     /// What of a step decides whether it gets a record.
     struct Kind {
@@ -66,8 +63,9 @@ struct RecordKeeping: Sendable {
         omittedSteps &+= 1
     }
 
-    /// Whether the run has changed as often as it may.
-    var isAtItsEnd: Bool { changing >= Self.greatestChanging }
+    /// Whether the run has changed as often as it may: then the timer of its flow's `within` fires early, which ends the run, and so do those
+    /// of legs that outlive it. When the run comes back then, orders for whose answers nobody waits end as well.
+    var isAtItsEnd: Bool { changing >= RunLimits.greatestChanges }
 }
 
 /// The counts among the few bytes as which a run is kept in memory while it waits (`RunMachine.pack`).

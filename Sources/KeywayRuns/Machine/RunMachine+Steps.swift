@@ -62,7 +62,7 @@ extension RunMachine {
         }
     }
 
-    /// Lets the timer of the flow's `within` fire early in a run that has changed too often (`RecordKeeping.greatestChanging`): that of
+    /// Lets the timer of the flow's `within` fire early in a run that has changed too often (`RunLimits.greatestChanges`): that of
     /// the root, and then that of each leg which its `cancel` has not ended. Such a leg could begin sub-flows for ever.
     private mutating func overrun(into decision: inout RunDecision) {
         for leg in tree.legs.indices where tree.goesOnAlone(leg) {
