@@ -63,8 +63,8 @@ struct RecordKeeping: Sendable {
         omittedSteps &+= 1
     }
 
-    /// Whether the run has changed as often as it may: then the timer of its flow's `within` fires early, which ends the run, and so do those
-    /// of legs that outlive it. When the run comes back then, orders for whose answers nobody waits end as well.
+    /// Whether the run has changed as often as it may: then the timer of its flow's `within` fires early, which ends the run, and so do
+    /// those of legs that outlive it. When the run comes back then, orders for whose answers nobody waits end as well.
     var isAtItsEnd: Bool { changing >= RunLimits.greatestChanges }
 }
 
