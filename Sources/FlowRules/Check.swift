@@ -86,7 +86,7 @@ private struct Inspection {
 
     mutating func inspect(_ machine: Machine, of spec: FlowSpec, limit: Int) {
         let isWhole = !hasErrors
-        let survey = GuardSurvey(of: machine)
+        let survey = GuardSurvey(of: machine, unreadWords: spec.unreadWords)
         diagnostics += machine.diagnosticsOfRules(readFrom: spec, isWhole: isWhole, survey)
         // With other errors mended, the flow has other configurations: reports about the present ones would mislead.
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
@@ -133,18 +133,20 @@ extension Machine {
     ///   - survey: of the flow's guards.
     func diagnosticsOfRules(readFrom spec: FlowSpec, isWhole: Bool, _ survey: GuardSurvey) -> [Diagnostic] {
         var rules: [any Rule] = [
-            EveryCellIsDecided(unreadWords: spec.unreadWords), NamedRowsDecideSomething(), OtherRowsDecideSomething(),
-            GuardsAreDisjoint(survey: survey),
+            EveryCellIsDecided(unreadWords: spec.unreadWords),
+            NamedRowsDecideSomething(isWhole: isWhole), GuardsAreDisjoint(survey: survey),
             GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
             OtherwiseStandsOnce(survey: survey), OtherClaimsAreCounted(), OrdersStayInScope(), TimersCanFire(),
             ChildrenCanBeCancelled(),
             DecoderRowsCanMatch(),
-            ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), StaleSuccessIsDecided(), SuccessesAreEarned(),
-            OtherwiseIsNoRequiredReply(),
+            ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), OtherwiseIsNoRequiredReply(),
         ]
+        // What these rules miss may stand in what could not be read or resolved.
         if isWhole {
-            rules.append(EverythingIsUsed(namesReadElsewhere: spec.namesReadOutside(self)))
-            rules.append(RestartsAreDecided())
+            rules += [
+                OtherRowsDecideSomething(), StaleSuccessIsDecided(), SuccessesAreEarned(),
+                EverythingIsUsed(namesReadElsewhere: spec.namesReadOutside(self)), RestartsAreDecided(),
+            ]
         }
         return rules.flatMap { $0.diagnostics(for: self) }
     }

@@ -108,10 +108,15 @@ extension Parser {
         let start = position
         advance()
         let name = try nameBeforeBlock("a choice's name")
-        let branches = try block(resuming: .atBranch) { parser throws(Unreadable) in try parser.branch() }
+        var begun = 0
+        let branches = try block(resuming: .atBranch) { parser throws(Unreadable) in
+            begun += 1
+            return try parser.branch()
+        }
         guard let name else { throw Unreadable() }
         return ChoiceDeclaration(
-            documentation: documentation(of: start), name: name, branches: branches, range: range(from: start))
+            documentation: documentation(of: start), name: name, branches: branches,
+            isWhole: branches.count == begun, range: range(from: start))
     }
 
     private mutating func branch() throws(Unreadable) -> ChoiceDeclaration.Branch {

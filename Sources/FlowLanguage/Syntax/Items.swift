@@ -75,6 +75,8 @@ public struct ChoiceDeclaration: Sendable {
     public var name: Name
     /// The branches, whose order means nothing: the guard of exactly one must hold.
     public var branches: [Branch]
+    /// Whether every branch could be read; what the others leave may stand in one that could not.
+    package var isWhole: Bool
     /// Where the declaration stands, from the keyword to the closing brace.
     public var range: SourceRange
 }

@@ -18,7 +18,10 @@ extension Resolver {
 
     /// Adds a row of the machine for one of the events that the row names.
     private mutating func resolve(_ row: FlowLanguage.Row, for name: EventName, in scope: Int) {
-        guard let event = event(named: name) else { return addFaultyRow(row, name, in: scope) }
+        let others = row.verb == .on || name.isStale ? [] : ["other"]
+        guard let event = event(named: name, or: others) else {
+            return addProbableRow(row, name, or: others, in: scope)
+        }
         let signature = machine.events[event].signature
         checkVerb(row, name, signature)
         let problems = diagnostics.count
@@ -38,12 +41,20 @@ extension Resolver {
         if case .child(let child) = signature.origin { machine.children[child].flow == nil } else { false }
     }
 
-    /// Adds a faulty row for the event whose name is closest to an unknown one.
+    /// Adds a faulty row for the event whose name is closest to an unknown one, or the `other` row that was meant.
     ///
-    /// The unknown name is reported already. Without this row the cells of the event that was probably meant would be
+    /// The unknown name is reported already. Without this row the cells that it was probably meant for would be
     /// reported as undecided too.
-    private mutating func addFaultyRow(_ row: FlowLanguage.Row, _ name: EventName, in scope: Int) {
-        guard let meant = closest(to: name.name.text, among: events.names).flatMap({ events[$0] }) else { return }
+    private mutating func addProbableRow(
+        _ row: FlowLanguage.Row, _ name: EventName, or others: [String], in scope: Int
+    ) {
+        guard name.child == nil, let probable = closest(to: name.name.text, among: events.names + others) else {
+            return
+        }
+        guard let meant = events[probable] else {
+            machine.scopes[scope].otherRows.append(.init(verb: row.verb, range: name.range))
+            return
+        }
         machine.rows.append(
             .init(
                 scope: scope, event: meant, condition: .always, verdict: .stay, body: Body(), documentation: [],
@@ -71,13 +82,13 @@ extension Resolver {
         if case .state(let state) = target { machine.states[state].isFinal } else { false }
     }
 
-    /// The position of the event that a row names; nil after a report.
+    /// The position of the event that a row names; nil after a report, which may suggest one of `others` as well.
     ///
     /// An event `stale X`, and one of a child whose flow is not known, is made when a row first names it.
-    mutating func event(named name: EventName) -> Int? {
+    mutating func event(named name: EventName, or others: [String] = []) -> Int? {
         if let child = name.child { return childEvent(child, name) }
         guard let event = events[name.name.text] else {
-            reportUnknown(name.name, "event", .unknownEvent, among: events.names)
+            reportUnknown(name.name, "event", .unknownEvent, among: events.names + others)
             return nil
         }
         guard name.isStale else { return event }

@@ -109,7 +109,7 @@ extension Resolver {
         let position = machine.choices.count
         _ = declare(choice.name, as: .target(.choice(position)), in: \.targets, "target")
         machine.choices.append(
-            .init(name: choice.name, scope: scope, branches: [], range: choice.name.range, isFaulty: false))
+            .init(name: choice.name, scope: scope, branches: [], range: choice.name.range, isFaulty: !choice.isWhole))
         pendingChoices.append(.init(position: position, declaration: choice))
     }
 

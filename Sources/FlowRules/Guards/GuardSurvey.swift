@@ -23,6 +23,8 @@ struct GuardFinding {
     /// Where the first row's event or the choice stands in the spec.
     var range: SourceRange
     var alternatives: [Alternative]
+    /// Whether all rows could be read; else one that could not may decide what these leave.
+    var isWhole = true
     var overlaps: [Overlap] = []
     /// Values for which no guard holds, as in `tries = 5`; empty where the guards read none. Nil where for all values some guard or an
     /// `otherwise` decides, and where there is an `obstacle`.
@@ -51,7 +53,8 @@ struct GuardSurvey {
     /// Guards that read more combinations of values than this are not judged, whatever the limit of configurations is.
     static let greatestCombinationCount = 1_000_000
 
-    init(of machine: Machine) {
+    /// - Parameter unreadWords: the names in the parts of the spec that the parser could not read.
+    init(of machine: Machine, unreadWords: Set<String> = []) {
         for group in machine.rowGroups where !group.rows.contains(where: { machine.rows[$0].isFaulty }) {
             let scope = machine.scopes[group.scope]
             let event = machine.events[group.event]
@@ -61,7 +64,7 @@ struct GuardSurvey {
                     subject: "'\(event.name)' \(place)", range: machine.rows[group.rows[0]].eventRange,
                     alternatives: group.rows.map {
                         .init(condition: machine.rows[$0].condition, range: machine.rows[$0].eventRange)
-                    }), fields: event.signature.fields, in: machine)
+                    }, isWhole: !unreadWords.contains(event.name)), fields: event.signature.fields, in: machine)
         }
         for choice in machine.choices where !choice.isFaulty {
             judge(

@@ -8,7 +8,7 @@ struct GuardsAreComplete: Rule {
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         survey.findings.compactMap { finding in
-            guard let gap = finding.gap else { return nil }
+            guard finding.isWhole, let gap = finding.gap else { return nil }
             let when = gap.isEmpty ? "" : " when \(gap)"
             return .error(
                 at: finding.range, "nothing decides \(finding.subject)\(when); add a row, or 'otherwise' to one",

@@ -11,7 +11,7 @@ struct GuardsAreFewEnough: Rule {
     let survey: GuardSurvey
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
-        survey.findings.compactMap { finding in
+        survey.findings.filter(\.isWhole).compactMap { finding in
             finding.obstacle.map { obstacle in
                 let problem =
                     "the guards of \(finding.subject) \(words(for: obstacle)), "
