@@ -75,6 +75,30 @@ struct ExploreAnswersTests {
         #expect(run.code == .fine, "\(run.errors)")
     }
 
+    @Test("An answer may say a word of a sub-flow's enum, where the caller's reply has a field of it")
+    func enumOfSubFlow() throws {
+        let kid = """
+            flow Kid version 1
+            enum Why { slow, gone }
+            context { why: Why? }
+            command start, cancel
+            final over keeps why
+            within 1m -> over
+            on cancel -> over
+            state idle waits for user { on start -> over { why = gone } }
+            """
+        let flow = Self.flow.changing("yes(loud: bool)", to: "yes(loud: bool, why: Kid.Why)")
+            .changing(
+                "enter { do ask }", to: "child kid = Kid\n  enter { run kid.start; do ask }\n  on kid.over -> outside")
+        for (word, ending) in [("slow", ExitCode.fine), ("late", .problem)] {
+            let folder = try folder(Self.porter.changing("loud: false", to: "loud: false, why: \(word)"))
+            try folder.write(flow, to: "Specs/Visit/Visit.flow")
+            try folder.write(kid, to: "Specs/Visit/Kid.flow")
+            let check = keyway("check", folder.path(of: "Specs"), in: folder.path)
+            #expect(check.code == ending, "\(check.output)")
+        }
+    }
+
     @Test("Bad models are refused at their place")
     func badModels() throws {
         for (row, mistaken, problem) in [

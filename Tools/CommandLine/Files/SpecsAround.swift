@@ -8,13 +8,22 @@ extension SpecSurroundings {
     /// the file, and the tables of the spec's released versions, in the folder `Released` beside the file.
     static func onDisk(around path: String, given: [SourceText] = []) -> SpecSurroundings {
         let folder = absoluteFolder(of: path)
+        let directory = FlowDirectory { name in
+            guard let source = given.first(where: { $0.declaredFlow == name }) ?? flow(name, near: folder) else {
+                return .nothing
+            }
+            return .text(source)
+        }
+        /// The flows that the rule asks for, with their sub-flows, whose types they may use; nil where there is no flow at all.
+        @Sendable func machines(where isMeant: (FlowSpec) -> Bool) -> [Machine]? {
+            let flows = specs(".flow", among: given, near: folder)
+            guard !flows.isEmpty else { return nil }
+            return flows.filter { isMeant($0.spec) }.compactMap { source, spec in
+                resolve(spec, in: source, among: directory).machine
+            }
+        }
         var surroundings = SpecSurroundings(
-            flows: FlowDirectory { name in
-                guard let source = given.first(where: { $0.declaredFlow == name }) ?? flow(name, near: folder) else {
-                    return .nothing
-                }
-                return .text(source)
-            },
+            flows: directory,
             releasedTable: { name, version in
                 let file = folder.appending(component: "Released/\(name)-\(version).table")
                 guard (try? FileAccess.kind(of: file)) == .file else { return nil }
@@ -30,19 +39,8 @@ extension SpecSurroundings {
                 let flows = specs(".flow", among: given, near: folder)
                 return flows.isEmpty ? nil : Set(flows.flatMap(\.spec.sourceNames))
             },
-            callers: { provider in
-                let flows = specs(".flow", among: given, near: folder).compactMap { source, spec in
-                    resolve(spec, in: source).machine
-                }
-                return flows.isEmpty ? nil : flows.filter { $0.calls(provider) }
-            })
-        surroundings.listeners = { source in
-            let flows = specs(".flow", among: given, near: folder)
-            guard !flows.isEmpty else { return nil }
-            return flows.filter { $0.spec.sourceNames.contains(source) }.compactMap { file, spec in
-                resolve(spec, in: file).machine
-            }
-        }
+            callers: { provider in machines { $0.calledProviders.contains(provider) } })
+        surroundings.listeners = { source in machines { $0.sourceNames.contains(source) } }
         surroundings.roles = {
             let flows = specs(".flow", among: given, near: folder)
             return flows.isEmpty ? nil : Set(flows.flatMap(\.spec.roleNames))
@@ -107,6 +105,13 @@ extension FlowSpec {
     /// The roles that the flow declares, to which the clauses of profiles refer.
     fileprivate var roleNames: [String] {
         elements.compactMap { if case .declaration(.role(let role)) = $0 { role.name.text } else { nil } }
+    }
+
+    /// The providers that effects of the flow name behind `calls`.
+    fileprivate var calledProviders: [String] {
+        elements.compactMap {
+            if case .declaration(.effect(let effect)) = $0 { effect.calls?.provider.text } else { nil }
+        }
     }
 
     /// The sources that the flow declares.
