@@ -92,6 +92,35 @@ struct CellTests {
         expectNone(of: .cellImpossible, in: flow(items.changing("IDLE", to: ""), declaring: declarations))
     }
 
+    @Test(
+        "Rule 5: A row for a stale callback stands only where a stamped source makes it; a reply may be stale anywhere")
+    func staleWord() {
+        func text(_ source: String, _ row: String = "on stale told -> odd") -> String {
+            flow(
+                """
+                ignore unrecognised
+                state idle waits for user { on start -> busy late told on cancel -> done }
+                state busy { enter { do ask } on told, yes -> done \(row) on cancel -> failed reject start }
+                """,
+                declaring: """
+                    callback told
+                    effect ask starts attempt replies yes otherwise yes
+                    \(source)
+                    final odd
+                    """, otherwise: "late other")
+        }
+        let alone = #"source s = "S" by kind singleton { T => told }"#
+        let stamped = #"source t = "T" by kind stamped { U => told }"#
+        expect(
+            .cellImpossible, at: [("stale told", "'stale told' cannot come in 'busy': only a 'stamped'")],
+            in: text(alone))
+        expect(.cellImpossible, at: [("stale told", "")], in: text(alone, "late stale told"))
+        for source in [stamped, "\(alone)\n\(stamped)", ""] { expectNone(of: .cellImpossible, in: text(source)) }
+        expectNone(of: .cellImpossible, in: text(alone, "on stale yes -> odd"))
+        // What only such a row leads to is not reached.
+        expect(.stateUnreachable, at: [("odd", "no run reaches the final 'odd'")], in: text(alone))
+    }
+
     @Test("Rule 5: A row of a group stands if the reply can come in any state that it decides")
     func possibleInOneState() {
         let items = """

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import FlowRules
 import Testing
@@ -137,6 +138,20 @@ struct ScenarioTests {
         ])
     func broken(lines: [String], message: String) {
         #expect(problems(lines) == ["FL087: " + message])
+    }
+
+    @Test("Rule 23: A word of a source that is not stamped cannot come as stale")
+    func staleOfSingleton() {
+        let text = Self.flow(["on open(by: closed)", "on stale jammed", "expect in turning"])
+        func messages(_ text: String) -> [String] {
+            check(SourceText(path: "Door.flow", bytes: Array(text.utf8))).diagnostics
+                .filter { $0.severity == .error }.map(\.message)
+        }
+        let mistaken = messages(
+            text.changing("by kind stamped", to: "by kind singleton").changing("late stale jammed", to: ""))
+        #expect(mistaken.count == 1)
+        #expect(mistaken.first?.contains("cannot come here: only a 'stamped' source") ?? false, "\(mistaken)")
+        #expect(messages(text.changing("late stale jammed", to: "")) == [])
     }
 
     @Test("Each unmet 'expect' is told; nothing behind an event that cannot come")

@@ -15,7 +15,10 @@ extension DiagnosticPage {
             instead: "within", write: "reject cancel\nwithin"),
         DiagnosticPage(
             .cellImpossible, "a row names an event that cannot come there",
-            cause: "A timer, lane, child or reply that cannot be running or open in this state cannot speak (rule 5).",
+            cause: """
+                A timer, lane, child or reply that cannot be running or open in this state cannot speak (rule 5), and a \
+                callback that only singleton sources make is never stale (rule 23).
+                """,
             example: """
                 flow Door version 1
                 command open

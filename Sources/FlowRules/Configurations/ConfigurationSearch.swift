@@ -48,7 +48,8 @@ struct ConfigurationSearch {
         freeEvents = machine.events.indices.filter { event in
             switch machine.events[event].signature.origin {
             // `restored` is free too, because an app may be restarted at any moment.
-            case .command, .stale, .restored: true
+            case .command, .restored: true
+            case .stale(let word): machine.mayBeStale(word)
             case .unrecognised: !machine.sources.isEmpty
             // Where no source is declared, any callback may be made.
             case .callback: machine.sources.isEmpty || decoded.contains(event)

@@ -2,12 +2,12 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A row that names a reply, a timer, a lane or a sub-flow's final stands only where that event can come (rule 5).
+/// A row that names a reply, a timer, a lane, a sub-flow's final or a stale word stands only where that event can come (rule 5).
 struct CellsCanHappen: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         machine.rowGroups.flatMap { group -> [Diagnostic] in
             let event = machine.events[group.event]
-            guard let why = reason(event) else { return [] }
+            guard let why = reason(event, machine) else { return [] }
             let states = machine.liveStates(in: group.scope).filter { state in
                 if case .rows(_, group.scope) = machine.decider(of: group.event, in: state) { true } else { false }
             }
@@ -25,13 +25,14 @@ struct CellsCanHappen: ConfigurationRule {
     }
 
     /// Why such an event cannot come; nil for events that may come in any state.
-    private func reason(_ event: Machine.Event) -> String? {
+    private func reason(_ event: Machine.Event, _ machine: Machine) -> String? {
         switch event.signature.origin {
         case .reply: "no effect that gives this reply can be open there"
         case .timer: "the timer never runs there, or is always held"
         case .lane: "the lane is never asked for there"
         case .child: "the sub-flow never runs there"
-        case .command, .callback, .unrecognised, .stale, .restored: nil
+        case .stale(let word): machine.mayBeStale(word) ? nil : Machine.onlyStampedWordsAreStale
+        case .command, .callback, .unrecognised, .restored: nil
         }
     }
 }

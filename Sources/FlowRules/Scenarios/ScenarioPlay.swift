@@ -49,6 +49,7 @@ struct ScenarioPlay {
         let event = machine.events[position]
         var heard = Event(position, fields: fields)
         switch event.signature.origin {
+        case .callback where isStale && !machine.mayBeStale(position): return Machine.onlyStampedWordsAreStale
         case .callback:
             heard.stamp = isStale ? .stale : table.tellsAttempts(of: position) ? .current : .unknown
         case .reply where !isStale:
