@@ -51,6 +51,18 @@ struct SecrecyTests {
         #expect(problems.first?.message.contains("secret") == true)
     }
 
+    @Test("Nothing is counted by it, also no variable of its class: after a restart the sum would be wrong")
+    func counted() {
+        for body in ["count += count", "count -= count"] {
+            expect(
+                .classifiedValueSteers, at: [("count", "'count' is secret, so nothing is counted by it")],
+                in: Self.text(body: body))
+            #expect(!found(in: Self.text(body: body)).contains { $0.code == .classLowered })
+        }
+        // A plain amount is known for good, so a variable with a class counts by it.
+        #expect(!found(in: Self.text(body: "count += plain")).contains { $0.code == .classifiedValueSteers })
+    }
+
     @Test("A timer takes no duration from it, and a guard reads only whether it is there")
     func steering() {
         let guarded = Self.text().changing(

@@ -97,7 +97,10 @@ extension DiagnosticPage {
             instead: "key == \"7\"", write: "key present"),
         DiagnosticPage(
             .classifiedValueSteers, "a secret, personal or transient value steers",
-            cause: "What a guard reads can be told from the run's path, so classified values reach no guard.",
+            cause: """
+                What a guard reads can be told from the run's path, so classified values reach no guard. No timer takes its \
+                duration from one, and nothing is counted by one with '+=': a run that comes back may not have it.
+                """,
             example: """
                 flow Door version 1
                 type Age = int(0...9) personal

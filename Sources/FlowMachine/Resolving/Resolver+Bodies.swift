@@ -104,12 +104,28 @@ extension Resolver {
                     "only an int counts, and '\(name.text)' is \(described(field.kind))", at: name.range, .typeMismatch)
             }
             // The amount may be any number: a later rule proves that the sum stays in the variable's range.
-            let step = Field(name: name.text, kind: .integer(Self.amounts), isOptional: false)
-            guard let term = term(operand, fitting: step, in: environment) else { return }
+            let step = Field(
+                name: name.text, kind: .integer(Self.amounts), classification: field.classification, isOptional: false)
+            guard let typed = term(operand, expecting: step, in: environment),
+                fits(typed, step, at: operand.range), isKnownForGood(typed, countedInto: name, at: operand.range)
+            else { return }
             append(
-                .init(variable: variable, operation: operation == .add ? .add : .subtract, term: term, range: range),
+                .init(
+                    variable: variable, operation: operation == .add ? .add : .subtract, term: typed.term, range: range),
                 to: &body)
         }
+    }
+
+    /// Whether a log has the amount by which a variable is counted; reports one of a class.
+    ///
+    /// A sum that lacks such an amount would be wrong, where a variable that is set to it is known to be gone.
+    private mutating func isKnownForGood(_ amount: TypedTerm, countedInto name: Name, at range: SourceRange) -> Bool {
+        let amount = amount.field
+        guard amount.classification != .plain else { return true }
+        report(
+            "'\(amount.name)' is \(amount.classification.name), so nothing is counted by it: a run that comes back may not "
+                + "have it, and '\(name.text)' would be wrong", at: range, .classifiedValueSteers)
+        return false
     }
 
     /// Adds an assignment, and reports a second one to the same variable: all assignments of a body happen at once.
