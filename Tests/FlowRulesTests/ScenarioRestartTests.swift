@@ -104,6 +104,26 @@ struct ScenarioRestartTests {
             ]) == [])
     }
 
+    @Test("The app dies in a flow without a row for `restored` as well, where it brings no event")
+    func withoutRow() {
+        func problems(_ lines: String...) -> [String] {
+            let text = [
+                "on restored when withValues stay", "on restored when not withValues -> idle",
+                "late unpaid, unsure, unheard", "on hidden when lost < 3 stay { lost += 1 }",
+                "late hidden when lost == 3",
+            ].reduce(Self.flow(lines)) { $0.changing($1, to: "") }
+            return check(SourceText(path: "Shop.flow", bytes: Array(text.utf8))).diagnostics
+                .filter { $0.severity == .error }.map { "\($0.code.name): \($0.message)" }
+        }
+        #expect(problems("on pay", "on restored", "expect unpaid", "expect in ready") == [])
+        #expect(problems("on look", "on restored", "expect in looking", "on seen", "expect done") == [])
+        // No row asks for the values, so the run does not have them again.
+        #expect(problems("on restored", "on ask", "expect unsure", "expect in ready") == [])
+        // What the lines before brought about counts no more.
+        #expect(problems("on look", "expect peek", "on restored", "expect not peek") == [])
+        #expect(problems("on restored(withValues: true)") == ["FL041: 'restored' has no field 'withValues'"])
+    }
+
     @Test("A story that tells it otherwise is told so")
     func otherwise() {
         #expect(

@@ -12,6 +12,8 @@ extension Machine {
                 ///
                 /// A stale event is of an earlier attempt, or answers an order for whose answer the run does not wait any more.
                 case event(Int, fields: [Value?], isStale: Bool)
+                /// The app dies, and another process goes on at once with the run, which has no row that names `restored`.
+                case restart
                 /// The clock goes on by so many milliseconds, and what is due by then happens.
                 case advance(Int64)
                 /// The fact must be true of the run as it is now, or of what the last `on` or `advance` has brought about.

@@ -27,9 +27,7 @@ extension Resolver {
     private mutating func resolve(_ line: Scenario.Line) -> Machine.Scenario.Line? {
         switch line {
         case .on(let name, let arguments, let range):
-            guard let event = event(toldBy: name) else { return nil }
-            guard let fields = fields(of: event, arguments, at: name.range) else { return nil }
-            let content = Machine.Scenario.Line.Content.event(event, fields: fields, isStale: name.isStale)
+            guard let content = content(toldBy: name, arguments) else { return nil }
             return .init(content: content, text: source.text(in: name.range), range: range)
         case .advance(let duration):
             return .init(
@@ -40,6 +38,20 @@ extension Resolver {
                 .init(content: .expect($0), text: source.text(in: fact.range), range: fact.range)
             }
         }
+    }
+
+    /// What a line's `on` lets happen; nil after a report, and for the end of a sub-flow whose flow is not known.
+    private mutating func content(toldBy name: EventName, _ arguments: [Argument]) -> Machine.Scenario.Line.Content? {
+        // An app may die whether or not a row says what that means; without such a row the flow has no event `restored`.
+        if name.child == nil, !name.isStale, name.name.text == Self.restored, events[Self.restored] == nil {
+            let problems = diagnostics.count
+            _ = values(of: [], given: arguments, to: "'\(Self.restored)'", at: name.range)
+            return diagnostics.count == problems ? .restart : nil
+        }
+        guard let event = event(toldBy: name), let fields = fields(of: event, arguments, at: name.range) else {
+            return nil
+        }
+        return .event(event, fields: fields, isStale: name.isStale)
     }
 
     /// The event that a line's `on` names; nil after a report, also for a timer, which fires only by `advance`.

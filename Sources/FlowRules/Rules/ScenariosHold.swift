@@ -18,21 +18,21 @@ struct ScenariosHold: Rule {
         var play = play
         var problems: [Diagnostic] = []
         for line in scenario.lines {
+            let (obstacle, what): (String?, String)
             switch line.content {
             case .event(let event, let fields, let isStale):
-                guard let reason = play.hear(event, fields: fields, isStale: isStale) else { continue }
-                let words =
-                    "in scenario '\(scenario.title)' '\(line.text)' cannot come here: \(reason)\(situation(play))"
-                return problems + [.error(at: line.range, words, code: .scenarioFails)]
-            case .advance(let milliseconds):
-                guard let reason = play.advance(by: milliseconds) else { continue }
-                let words = "in scenario '\(scenario.title)' '\(line.text)' is too long: \(reason)\(situation(play))"
-                return problems + [.error(at: line.range, words, code: .scenarioFails)]
+                (obstacle, what) = (play.hear(event, fields: fields, isStale: isStale), "cannot come here")
+            case .restart: (obstacle, what) = (play.restart(), "cannot come here")
+            case .advance(let milliseconds): (obstacle, what) = (play.advance(by: milliseconds), "is too long")
             case .expect(let fact):
                 guard !play.holds(fact) else { continue }
                 let words = "scenario '\(scenario.title)' expects '\(line.text)', which is not so\(situation(play))"
                 problems.append(.error(at: line.range, words, code: .scenarioFails))
+                continue
             }
+            guard let obstacle else { continue }
+            let words = "in scenario '\(scenario.title)' '\(line.text)' \(what): \(obstacle)\(situation(play))"
+            return problems + [.error(at: line.range, words, code: .scenarioFails)]
         }
         return problems
     }

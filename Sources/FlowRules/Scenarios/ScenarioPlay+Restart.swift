@@ -2,19 +2,27 @@ import KeywayCore
 
 /// The app dies, and another process goes on with the run at once (rule 24a).
 extension ScenarioPlay {
+    /// Lets the app die and come back where no row names `restored`; returns why the scenario cannot go on, or nil where it does.
+    mutating func restart() -> String? {
+        beginLine()
+        return comeBack(hearing: nil)
+    }
+
     /// Carries out overdue timers and limits, tells the run `restored`, and gives each order that is not performed again its `otherwise`.
     ///
     /// Returns nil, or why the scenario cannot go on: this made more steps than a line may.
-    mutating func comeBack(hearing restored: Event) -> String? {
+    ///
+    /// - Parameter restored: the event; nil where the flow has none, because no row names it.
+    mutating func comeBack(hearing restored: Event?) -> String? {
         let interrupted = openOrders
         // Only a flow that asks `withValues` can have its values again.
-        takeUp(withValues: restored.fields.first == .bool(true))
+        takeUp(withValues: restored?.fields.first == .bool(true))
         while let overdue = due(until: now) {
             if let reason = tooManySteps { return reason }
             step(overdue.event)
         }
         let asked = openOrders
-        let isMoved = step(restored).disposition == .taken
+        let isMoved = restored.map { step($0).disposition == .taken } ?? false
         for open in run.openEffects {
             // Where the row of `restored` moves the run, the run no longer waits for what it had ordered before.
             let isGivenUp = isMoved && asked.contains(open.order)

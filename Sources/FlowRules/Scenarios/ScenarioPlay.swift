@@ -42,10 +42,15 @@ struct ScenarioPlay {
 
     // MARK: - What happens
 
-    /// Lets the run decide an event; returns why the event cannot come here, or nil where it was decided.
-    mutating func hear(_ position: Int, fields: [Value?], isStale: Bool) -> String? {
+    /// Begins a line: facts speak of what it brings about, and no more of what the lines before it did.
+    mutating func beginLine() {
         moments = []
         ordersOfBeginning = []
+    }
+
+    /// Lets the run decide an event; returns why the event cannot come here, or nil where it was decided.
+    mutating func hear(_ position: Int, fields: [Value?], isStale: Bool) -> String? {
+        beginLine()
         let event = machine.events[position]
         var heard = Event(position, fields: fields)
         switch event.signature.origin {
@@ -68,8 +73,7 @@ struct ScenarioPlay {
 
     /// Lets the clock go on, with all timers and limits that are due; returns why it cannot, or nil where it did.
     mutating func advance(by milliseconds: Int64) -> String? {
-        moments = []
-        ordersOfBeginning = []
+        beginLine()
         let end = now.advanced(byMilliseconds: milliseconds)
         while let (event, moment) = due(until: end) {
             if let reason = tooManySteps { return reason }
