@@ -37,6 +37,19 @@ struct WaitTests {
         expectNone(of: .stateCannotEnd, in: flow(items.changing("on cancel stay", to: "on cancel -> failed")))
     }
 
+    @Test("A state that only the app's death leaves cannot end: nobody should have to kill the app")
+    func leftByDeath() {
+        let items = """
+            state idle waits for user { on start -> stuck on cancel -> done }
+            state stuck waits for user { on restored -> failed ROW }
+            """
+        expect(
+            .stateCannotEnd,
+            at: [("stuck", "no final can be reached but by the session's deadline or the app's death")],
+            in: flow(items.changing("ROW", to: "")))
+        expectNone(of: .stateCannotEnd, in: flow(items.changing("ROW", to: "on cancel -> failed")))
+    }
+
     @Test("Rule 28: A state that waits for nobody and has nothing running is a silent wait")
     func silent() {
         let items = """

@@ -114,7 +114,8 @@ extension DiagnosticPage {
             instead: "closed waits for user { on open -> opened }", write: "closed waits for user { on open -> ajar }"),
         DiagnosticPage(
             .stateCannotEnd, "from a state no way leads to a final",
-            cause: "Whatever happens, a run that is there does not end but by the session deadline.",
+            cause:
+                "Whatever happens, a run that is there does not end but by the session deadline, or when the app dies.",
             example: """
                 flow Door version 1
                 command open, close

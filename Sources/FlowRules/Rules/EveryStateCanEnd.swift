@@ -2,12 +2,14 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// From wherever a run is, some final can be reached without waiting for the session's deadline.
+/// From wherever a run is, some final can be reached without waiting for the session's deadline or the app's death.
 ///
-/// That deadline, the file's `within`, ends a run in any state, so counting it would leave nothing to prove.
+/// That deadline, the file's `within`, ends a run in any state, so counting it would leave nothing to prove. And a person whose run
+/// goes on only when another process takes it up (`restored`) would have to kill the app.
 struct EveryStateCanEnd: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         let able = configurationsThatCanEnd(graph, machine)
+        let ways = "the session's deadline" + (machine.restoredEvent == nil ? "" : " or the app's death")
         var reported: Set<Int> = []
         return graph.configurations.indices.compactMap { position -> Diagnostic? in
             let state = graph.configurations[position].state
@@ -15,16 +17,22 @@ struct EveryStateCanEnd: ConfigurationRule {
             let name = machine.states[state].name
             return .error(
                 at: name.range,
-                "'\(name.text)' cannot end: \(graph.words(for: position)) no final can be reached "
-                    + "but by the session's deadline", code: .stateCannotEnd)
+                "'\(name.text)' cannot end: \(graph.words(for: position)) no final can be reached but by \(ways)",
+                code: .stateCannotEnd)
         }
     }
 
     private func configurationsThatCanEnd(_ graph: ConfigurationGraph, _ machine: Machine) -> [Bool] {
-        let session = Set(machine.timers.filter(\.isSession).map { Int32($0.event) })
+        let uncounted = machine.events.indices.filter { event in
+            switch machine.events[event].signature.origin {
+            case .timer(let timer): machine.timers[timer].isSession
+            case .restored: true
+            case .command, .callback, .unrecognised, .reply, .lane, .child, .stale: false
+            }
+        }
         var predecessors = [[Int32]](repeating: [], count: graph.configurations.count)
         for (position, steps) in graph.steps.enumerated() {
-            for step in steps where !session.contains(step.event) && Int(step.target) != position {
+            for step in steps where !uncounted.contains(Int(step.event)) && Int(step.target) != position {
                 predecessors[Int(step.target)].append(Int32(position))
             }
         }
