@@ -35,5 +35,9 @@ func checkedModel(
             diagnostics.append(.error(at: model.name.range, "this provider \(sentence)", code: .neverCalled))
         }
     }
+    // What seems to be unused may be used in what could not be read or resolved.
+    if let model = resolution.model, !diagnostics.contains(where: { $0.severity == .error }) {
+        diagnostics += EverythingInModelsIsUsed().diagnostics(for: model)
+    }
     return CheckedFlow(machine: nil, model: resolution.model, diagnostics: diagnostics.orderedByPlace())
 }

@@ -50,10 +50,40 @@ struct ModelTests {
             ("emit open stay", "final done", "FL077 final done"), ("emit open stay", "command go", "FL077 command go"),
             ("emit open stay", "type T = text(1...2)\ncontext { t: T? }", "FL045 t"),
             ("emit open stay", "group any {}", "FL020 any"),
+            ("emit open stay\n  state inner { emit open stay }", "", "FL077 inner"),
+            ("emit open stay\n  group inner { emit open stay }", "", "FL077 inner"),
         ])
     func problem(rows: String, more: String, expected: String) {
         let found = problems(provider(rows, declaring: more))
         #expect(found.contains { $0.hasPrefix(expected.prefix(6)) && expected.hasSuffix($0.dropFirst(6)) }, "\(found)")
+    }
+
+    @Test("Rule 0c: A word that nobody speaks, a variable that nobody reads, a state that nothing leads to are named")
+    func unused() {
+        let text = """
+            provider Lock version "1.0" for lock
+            word open = OPENED(by: "hand")
+            word unsaid = SHUT
+            context {
+              turned: bool = false, left: int 0...3 = 3, right: int 0...3 = 0, tired: bool = false, spare: int 0...3 = 1
+            }
+            require never tired
+            call turn stay { turned = true; tired = true; spare += 1; right = left }
+            group all {
+              state first { emit open when turned and right == 3 -> second }
+              state second { quiet -> third }
+            }
+            state third {}
+            state lost { emit unsaid -> found }
+            state found { quiet -> lost }
+            """
+        #expect(problems(text) == ["FL030 spare", "FL030 lost", "FL030 found"])
+        let silent = text.changing("emit unsaid -> found", to: "quiet -> found")
+        #expect(problems(silent) == ["FL030 unsaid", "FL030 spare", "FL030 lost", "FL030 found"])
+        // A row of the file or of a group leads out of every state inside.
+        #expect(problems(text.changing("group all {", to: "group all {\n  quiet -> lost")) == ["FL030 spare"])
+        // Beside an error nothing is called unused: a row that cannot be read may use it.
+        #expect(problems(silent.changing("quiet -> third", to: "quiet -> thrid")) == ["FL023 thrid"])
     }
 
     @Test("A file without a state has no beginning")
@@ -82,7 +112,7 @@ struct ModelTests {
         let flow = try machine(LockedDoor.flow())
         let other = try machine(LockedDoor.flow().changing("by kind", to: "by way"))
         for (fields, place) in [("kind: \"hand\"", "kind"), ("by: 1, kind.of: 2, kind.in: 3", "kind.of")] {
-            let text = provider("emit odd stay", declaring: "word odd = ODD(\(fields))")
+            let text = provider("emit open stay\n  emit odd stay", declaring: "word odd = ODD(\(fields))")
             #expect(problems(text, beside: flow) == ["FL020 \(place)"])
             #expect(problems(text, beside: other).isEmpty && problems(text).isEmpty)
         }

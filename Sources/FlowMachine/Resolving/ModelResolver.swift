@@ -56,14 +56,17 @@ struct ModelResolver {
 
     // MARK: - Scopes
 
-    /// Declares the groups and states among the items, notes their rows, and reports what belongs in a flow.
-    private mutating func collect(_ items: [Item], in scope: Int) {
+    /// Declares the groups and states among the items, notes their rows, and reports what belongs in a flow or outside of a state.
+    private mutating func collect(_ items: [Item], in scope: Int, ofState isState: Bool = false) {
         for item in items {
             switch item {
             case .group(let group):
+                if isState { names.reportNested("group", group.name) }
                 _ = names.declare(group.name, as: .group, in: \.targets, "group")
                 collect(group.items, in: addScope(in: scope))
-            case .state(let state): collect(state, in: scope)
+            case .state(let state):
+                if isState { names.reportNested("state", state.name) }
+                collect(state, in: scope)
             case .model(let row): pendingRows.append((scope, row))
             default:
                 let (what, range) = item.nameAndRange
@@ -82,7 +85,7 @@ struct ModelResolver {
             names.report(
                 "a provider's state waits for nobody: leave 'waits for user' out", at: state.name.range, .misplacedRow)
         }
-        collect(state.items, in: inner)
+        collect(state.items, in: inner, ofState: true)
     }
 
     /// Adds a scope directly inside `parent`, and returns its position.

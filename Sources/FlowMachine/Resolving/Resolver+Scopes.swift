@@ -92,7 +92,8 @@ extension Resolver {
         collect(state.items, in: inner)
     }
 
-    private mutating func reportNested(_ kind: String, _ name: Name) {
+    /// Reports a state or group that stands inside a state.
+    mutating func reportNested(_ kind: String, _ name: Name) {
         report(
             "\(kind) '\(name.text)' stands inside a state; it belongs in a group or in the file", at: name.range,
             .misplacedRow)
