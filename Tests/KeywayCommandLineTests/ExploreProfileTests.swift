@@ -72,6 +72,24 @@ struct ExploreProfileTests {
         #expect(call.lines.contains { $0.hasSuffix("6 steps:") }, "\(call.output)")
     }
 
+    @Test("The roles of the given flow are known wherever it lies, also below a Specs with other flows")
+    func outsideOfSpecs() throws {
+        let folder = try TemporaryFolder()
+        let other = Self.flow.changing("flow Guess", to: "flow Other").changing(/role .*\n/, to: "")
+        try folder.write(other, to: "Specs/Other.flow")
+        try folder.write(Self.flow, to: "mine/Guess.flow")
+        try folder.write(Self.profile, to: "mine/Some.profile")
+        for words in [
+            ["mine/Guess.flow", "--profile", "mine/Some.profile"],
+            ["Guess", "--profile", "mine/Some.profile", "--specs", "mine"],
+        ] {
+            let paths = words.map { $0.hasPrefix("mine") ? folder.path(of: $0) : $0 }
+            let call = keyway(["explore"] + paths, in: folder.path)
+            #expect(call.errors == [], "\(words)")
+            #expect(call.lines.first == "Guess by Some standard", "\(words): \(call.output)")
+        }
+    }
+
     @Test(
         "A clause that only some values of a parameter break is refuted with these values, and said to hold without them"
     )

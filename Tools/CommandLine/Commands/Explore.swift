@@ -46,7 +46,7 @@ extension Command {
                     "--profile asks of every run whose app lives and whose words arrive: \(option.name) has no place",
                     helpOf: "explore")
             }
-            return try call.judge(by: ProfileLookup(specs: call.specs).profile(profile))
+            return try call.judge(by: ProfileLookup(specs: call.specs, given: call.given).profile(profile))
         })
 }
 
@@ -70,6 +70,8 @@ struct ExploreCall {
     let providers: ProviderLookup
     /// The folder of specs; nil where there is none.
     let specs: String?
+    /// The texts of the flows to explore, and of the other specs that the call names.
+    let given: [SourceText]
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {
         self.surroundings = surroundings
@@ -88,6 +90,7 @@ struct ExploreCall {
         case (_?, true): throw UsageError("'keyway explore' takes FLOW or --all, not both", helpOf: "explore")
         case (nil, false): throw UsageError("'keyway explore' needs FLOW or --all", helpOf: "explore")
         }
+        given = flows.map(\.source) + (try lookup.givenTexts())
         let named = arguments.providers
         guard named.isEmpty || !isForAll else {
             throw UsageError("--all takes every provider, so --against has no place", helpOf: "explore")

@@ -81,10 +81,11 @@ struct FlowLookup {
     }
 
     private func checked(_ source: SourceText) throws(CallRefusal) -> CheckedFile {
-        CheckedFile(
-            source, beside: .onDisk(around: source.path, given: givenFiles + (isNamed ? try namedFiles() : [])),
-            for: language)
+        CheckedFile(source, beside: .onDisk(around: source.path, given: try givenTexts()), for: language)
     }
+
+    /// The texts that the call names, as files or by `--specs`: these are looked into before the `Specs` nearest to a file.
+    func givenTexts() throws(CallRefusal) -> [SourceText] { givenFiles + (isNamed ? try namedFiles() : []) }
 
     /// The texts of the flows and models in the folder of specs.
     private func namedFiles() throws(CallRefusal) -> [SourceText] {

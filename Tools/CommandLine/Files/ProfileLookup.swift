@@ -12,6 +12,8 @@ struct LookedUpProfile: Sendable {
 struct ProfileLookup {
     /// The folder of specs; nil where there is none.
     let specs: String?
+    /// The texts that the call names: the roles of their flows are known, wherever the profile lies.
+    let given: [SourceText]
 
     func profile(_ word: String) throws(CallRefusal) -> LookedUpProfile {
         if word.contains("/") || word.hasSuffix(".profile") { return try read(word) }
@@ -31,7 +33,7 @@ struct ProfileLookup {
 
     private func read(_ path: String) throws(CallRefusal) -> LookedUpProfile {
         let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a profile"))
-        let checked = check(source, beside: .onDisk(around: path))
+        let checked = check(source, beside: .onDisk(around: path, given: given))
         let errors = checked.diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty else { throw CallRefusal(errors.map { CallRefusal.Problem($0, in: source) }) }
         guard let profile = checked.profile else { throw CallRefusal("this file declares no profile", at: path) }
