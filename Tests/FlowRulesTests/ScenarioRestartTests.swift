@@ -124,6 +124,43 @@ struct ScenarioRestartTests {
         #expect(problems("on restored(withValues: true)") == ["FL041: 'restored' has no field 'withValues'"])
     }
 
+    @Test("Rule 24a: What an `otherwise` gives is gone as a reply's value is; what a row assigns is not")
+    func valueOfOtherwise() {
+        func problems(_ effect: String, _ row: String, _ ending: String) -> [String] {
+            let text = """
+                flow Guest version 1
+                type Token = text(1...20) secret
+                context { token: Token? }
+                command start, go, cancel
+                effect ask replies \(effect)
+                effect use(token: Token) replies fine, bad otherwise bad
+                final good
+                final failed
+                within 9m -> failed
+                reject other
+                late other
+                on cancel -> failed
+                ignore restored
+                state idle waits for user { on start -> asking }
+                state asking { enter { do ask } \(row) }
+                state have waits for user { on go -> using }
+                state using { enter { do use(token) } on fine -> good on bad -> failed }
+                scenario "nobody answers, and the app dies" {
+                  on start
+                  advance 30s
+                  on restored
+                  on go
+                  expect \(ending)
+                }
+                """
+            return found(in: text).filter { $0.severity == .error }.map(\.message)
+        }
+        #expect(
+            problems("got(token: Token) otherwise got(token: \"guest\")", "on got -> have { keep token }", "failed")
+                == [])
+        #expect(problems("got otherwise got", "on got -> have { token = \"guest\" }", "in using") == [])
+    }
+
     @Test("A story that tells it otherwise is told so")
     func otherwise() {
         #expect(
