@@ -6,10 +6,13 @@ package struct SharedBlock: Sendable {
         package var first: UInt64
         /// The block is not as it was written, or a newer version of Keyway wrote it; with the place.
         package var reason: BlockFault
+        /// The sequence of the run's next record, as the log says beside the block; nil where that could not be read either.
+        package var end: UInt64?
 
-        package init(first: UInt64, reason: BlockFault) {
+        package init(first: UInt64, reason: BlockFault, end: UInt64? = nil) {
             self.first = first
             self.reason = reason
+            self.end = end
         }
     }
 
@@ -27,6 +30,12 @@ package struct SharedBlock: Sendable {
         self.id = id
         self.records = records
         self.fault = fault
+    }
+
+    /// The sequence of the run's next record, if this is the last block that a log gives of its run; nil where nobody knows it.
+    package var end: UInt64? {
+        if let fault { return fault.end }
+        return records.last.map { $0.sequence + 1 }
     }
 
     /// The version of the run's flow; nil unless the run begins with the block.

@@ -32,13 +32,16 @@ package enum EngineStatement: Sendable {
     ///
     /// Each gets a new `wake`, before which no node is told of it again: its promise, or, where that has passed, `lease` milliseconds from
     /// now. A run that seems to bring down the nodes that look at it is set aside, so that no look finds it: after `greatestLooks` of them
-    /// have died, counted since its last append that moved it or its last `postpone`. An append moves a run if it does more than take
+    /// have died, counted since its last append that moved it, its last `postpone` or its last `endLooks`. An append moves a run if it does more than take
     /// orders over (`SharedAppend.movesRun`); the next such append also ends the setting aside.
     case look(limit: Int, lease: Int64, serving: [FlowVersion])
     /// How much of their leases these nodes have left.
     case living([NodeID])
     /// Puts off the next look at runs that still end where the node believes.
     case postpone([Postponement])
+    /// Ends looks by which the node has not gone on with the runs, each unless another look has followed: whatever becomes of the node, it
+    /// is none that the run has brought down. The promises stay, so others look at the runs when these looks' leases are over.
+    case endLooks([RunToLookAt])
     /// Which versions of flows have runs that somebody must look at some time, besides these, which the node has met before; at most
     /// `greatestFound`. The node also serves the runs of those whose effects its handlers can perform.
     case versions(besides: [FlowVersion])
@@ -77,6 +80,7 @@ package enum EngineAnswer: Sendable {
     /// How many milliseconds of its lease each node has left; a node that lives no longer is left out.
     case living([NodeID: Int64])
     case postponed
+    case endedLooks
     case versions([FlowVersion])
     case continued(Set<RunID>)
 }

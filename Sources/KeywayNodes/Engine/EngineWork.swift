@@ -18,6 +18,7 @@ struct EngineWork: Sendable {
         /// The runs whose looks wait for the answer, and the nodes that the engine is asked about.
         case living([RunID], asked: Set<NodeID>)
         case postpone
+        case endLooks
         case continued
         case versions
     }
@@ -54,6 +55,8 @@ struct EngineWork: Sendable {
     var livings = RunQueue()
     /// Runs at which a look found nothing to do: the engine is to put off the next look.
     var postponements: [Postponement] = []
+    /// Looks by which the node does not go on with the run: the engine is told that they have ended.
+    var endedLooks: [RunToLookAt] = []
     /// Runs of which it is time to ask whether they have gone on: this node calls handlers for them, or somebody observes them.
     var watched = RunQueue()
     /// How long the node still waits after a statement has failed.
@@ -76,7 +79,7 @@ struct EngineWork: Sendable {
     var isWanted: Bool {
         wantsLook || wantsVersions || !ready.isEmpty || !settles.isEmpty || !confirms.isEmpty || !loads.isEmpty
             || !finds.isEmpty || !deviceLoads.isEmpty || !deviceChanges.isEmpty || !livings.isEmpty
-            || !postponements.isEmpty || !watched.isEmpty
+            || !postponements.isEmpty || !endedLooks.isEmpty || !watched.isEmpty
     }
 
     /// Whether one more statement of the kind may be sent.
@@ -118,7 +121,7 @@ extension EngineWork.Sent {
         case .append, .settle, .confirm, .devices, .changeDevices: .writing
         case .load, .find: .reading
         case .beat: .beating
-        case .look, .living, .postpone, .versions: .looking
+        case .look, .living, .postpone, .endLooks, .versions: .looking
         case .continued: .watching
         }
     }

@@ -32,8 +32,8 @@ package struct MemoryEngine: Sendable {
         /// From when on a look finds the run; nil where no look finds it, because nothing happens by itself or the run is set aside. An
         /// append only makes it earlier, or nil; a look sets it to `due`, or, where that has passed, to one lease from now.
         package var wake: Int64?
-        /// How many nodes have looked at the run since its last append that moved it (`SharedAppend.movesRun`) or its last `postpone`,
-        /// and live no longer.
+        /// How many nodes have looked at the run since its last append that moved it (`SharedAppend.movesRun`), its last `postpone` or
+        /// its last `endLooks`, and live no longer.
         package private(set) var looks = 0
         /// The node that looked last since then; nil where none has.
         private var looker: NodeID?
@@ -118,6 +118,9 @@ package struct MemoryEngine: Sendable {
         case .postpone(let postponements):
             for postponement in postponements { postpone(postponement, at: time) }
             return .postponed
+        case .endLooks(let looks):
+            for look in looks where rows[look.run]?.wake == look.wake.milliseconds { rows[look.run]?.forgetLooks() }
+            return .endedLooks
         case .versions(let known): return .versions(versions(besides: known))
         case .continued(let asked):
             return .continued(Set(asked.filter { rows[$0.run]?.next ?? 0 > $0.next }.map(\.run)))

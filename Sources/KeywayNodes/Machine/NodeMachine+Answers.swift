@@ -71,7 +71,7 @@ extension NodeMachine {
             for run in continued.sorted() where runs[run]?.isBusy == false {
                 load(run)
             }
-        case (.postpone, .postponed): break
+        case (.postpone, .postponed), (.endLooks, .endedLooks): break
         case (.versions, .versions(let versions)): note(versions)
         default: preconditionFailure("the engine's answer is of another kind than the statement")
         }
@@ -101,7 +101,7 @@ extension NodeMachine {
         case .living(let runs, _): work.livings.append(runs)
         case .beat: nextBeat = min(nextBeat, now + terms.pauses.longest)
         case .versions: nextSurvey = min(nextSurvey, now + terms.lease)
-        case .look, .postpone, .continued: break
+        case .look, .postpone, .endLooks, .continued: break
         }
     }
 

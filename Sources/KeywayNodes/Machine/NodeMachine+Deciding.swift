@@ -322,10 +322,12 @@ extension NodeMachine {
         case .locked(let error): return putOff(id, answering: .locked(error), into: &outputs)
         case .notTaken(let reason): answer = .notTaken(reason)
         }
-        // A node of another version of Keyway may go on with the run. Until such a node looks at it, this one need not look often.
-        if let look = runs[id]?.look, let last = blocks.last?.records.last {
+        // What is malformed here is damaged for all nodes, or made by another version of Keyway: nobody need look often. What a newer
+        // version wrote its nodes go on with, and in time: this look only ends.
+        if case .malformed = reason, let look = runs[id]?.look, let next = blocks.last?.end {
             let promise = engineTime.advanced(byMilliseconds: terms.disagreement)
-            work.postponements.append(Postponement(look.run, next: last.sequence + 1, promise: promise))
+            work.postponements.append(Postponement(look.run, next: next, promise: promise))
+            runs[id]?.look = nil
         }
         giveUp(id, with: answer, into: &outputs)
     }
@@ -337,6 +339,7 @@ extension NodeMachine {
     mutating func putOff(_ id: RunID, answering reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], run.machine != nil else { return giveUp(id, with: reason, into: &outputs) }
         runs[id]?.isLoading = false
+        endInVain(run.look)
         runs[id]?.look = nil
         runs[id]?.queue.removeAll { $0.asker != nil }
         answer(run.queue.compactMap(\.asker).map { ($0, reason) }, into: &outputs)
@@ -347,6 +350,7 @@ extension NodeMachine {
     /// Nothing can be done for the run: everybody who waits is told why.
     mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs.removeValue(forKey: id) else { return }
+        endInVain(run.look)
         var waiting = (run.attempt?.inputs ?? []) + run.queue
         if reason == .noSuchRun { sendBackWords(in: &waiting, ofAbsent: id) }
         let waiters = waiting.compactMap(\.asker) + (run.beginning.map { [$0.asker] } ?? [])

@@ -123,6 +123,12 @@ extension NodeMachine {
     mutating func endLook(of id: RunID) {
         if runs[id]?.isJudged == true { runs[id]?.look = nil }
     }
+
+    /// Ends a look by which this node does not go on with the run. The engine is told, because it counts the nodes that have looked and
+    /// died: where this node is replaced a moment later, that was not the run's doing.
+    mutating func endInVain(_ look: RunLook?) {
+        if let look { work.endedLooks.append(look.run) }
+    }
 }
 
 extension RunLook {

@@ -28,6 +28,7 @@ extension NodeMachine {
         // The key stays: another node may be asked to begin the same run at the same moment, and its values need that key.
         if run.beginning != nil { return giveUp(id, with: .locked(error), into: &outputs) }
         putBack(id)
+        endInVain(attempt.look)
         let refused = attempt.inputs.compactMap(\.asker)
         runs[id]?.queue.removeAll { waiting in waiting.asker.map { refused.contains($0) } ?? false }
         answer(refused.map { ($0, .locked(error)) }, into: &outputs)

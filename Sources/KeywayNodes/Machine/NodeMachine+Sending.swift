@@ -167,6 +167,10 @@ extension NodeMachine {
             let postponed = Array(work.postponements.prefix(terms.greatestSet))
             work.postponements.removeFirst(postponed.count)
             send(.postpone(postponed), as: .postpone, into: &outputs)
+        } else if !work.endedLooks.isEmpty {
+            let ended = Array(work.endedLooks.prefix(terms.greatestSet))
+            work.endedLooks.removeFirst(ended.count)
+            send(.endLooks(ended), as: .endLooks, into: &outputs)
         } else if !work.livings.isEmpty {
             let looked = work.livings.take(terms.greatestSet)
             var nodes: Set<NodeID> = []

@@ -12,8 +12,8 @@ public struct NodeTerms: Sendable {
     package var poll: Int64 = 500
     /// How often a node asks whether runs have gone on that it performs something for, or that somebody observes.
     package var watch: Int64 = 250
-    /// How long a node puts off a run whose records it would not have made: another node may go on with it, of another version of
-    /// Keyway. And how long it decides nothing by itself for a run where the log has refused that.
+    /// How long a node puts off a run that is damaged or whose records it would not have made: another node may go on with it, of another
+    /// version of Keyway. And how long it decides nothing by itself for a run where the log has refused that.
     package var disagreement: Int64 = 60_000
     /// How long a node waits before it asks an engine again that has failed: `first`, then twice as long each time, up to `longest`.
     package var pauses: (first: Int64, longest: Int64) = (10, 500)

@@ -84,7 +84,7 @@ struct LoadedRun {
         let place = "the block of run \(run) from record \(next) on"
         return SharedBlock(
             id: id ?? AppendID(node: NodeID(0), number: 0), records: [],
-            fault: SharedBlock.Fault(first: next, reason: fault.at(place)))
+            fault: SharedBlock.Fault(first: next, reason: fault.at(place), end: end))
     }
 }
 

@@ -38,4 +38,10 @@ extension NodeQuery {
         if let least = promises.compactMap({ $0 }).min() { terms.mark.withLock { $0.lower(to: least) } }
         return .postponed
     }
+
+    func end(_ looks: [RunToLookAt]) throws(QueryFailure) -> EngineAnswer {
+        let wakes = looks.map(\.wake.milliseconds)
+        _ = try ask(.endLooks, [.array(.identities(looks.map(\.run))), .array(.integers(wakes)), commit])
+        return .endedLooks
+    }
 }

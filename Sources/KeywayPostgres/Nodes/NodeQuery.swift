@@ -30,6 +30,7 @@ struct NodeQuery {
         case .look(let limit, let lease, let versions): .looked(try look(limit, lease, versions))
         case .living(let nodes): .living(try living(nodes))
         case .postpone(let postponements): try postpone(postponements)
+        case .endLooks(let looks): try end(looks)
         case .versions(let known): .versions(try versions(besides: known))
         case .continued(let asked): .continued(try continued(asked))
         }

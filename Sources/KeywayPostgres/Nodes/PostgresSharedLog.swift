@@ -56,7 +56,7 @@ package final class PostgresSharedLog: SharedLogEngine {
         switch statement {
         case .append, .settle, .confirm, .devices, .changeDevices: writers
         case .load, .find, .runs, .continued: readers
-        case .beat, .look, .living, .postpone, .versions: looker
+        case .beat, .look, .living, .postpone, .endLooks, .versions: looker
         }
     }
 

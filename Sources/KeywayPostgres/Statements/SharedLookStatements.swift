@@ -54,6 +54,18 @@ extension Statement {
         RETURNING \(promisedCommit("$5"))
         """)
 
+    /// Ends looks at runs, each unless another look has followed. The node that asks counts no more among those that looked and died.
+    static let endLooks = Statement(
+        """
+        WITH held AS MATERIALIZED (
+          SELECT r.place FROM unnest($1::uuid[], $2::bigint[]) AS i(run, wake)
+          JOIN keyway.shared_run r ON r.run = i.run AND r.wake = i.wake
+          ORDER BY r.run FOR NO KEY UPDATE OF r SKIP LOCKED)
+        UPDATE keyway.shared_run r SET looks = 0, looker = NULL
+        FROM held WHERE r.place = held.place
+        RETURNING \(promisedCommit("$3"))
+        """)
+
     /// The SHA-256 of tables of flows, the first 32 bytes of `keyway.flow.digest`. Looks, two in a second, name the flows by it, and do not
     /// send whole tables each time.
     static let digests = Statement("SELECT sha256(i.canonical) FROM unnest($1::bytea[]) AS i(canonical)")

@@ -42,6 +42,7 @@ package struct SharedLogConformance: Sendable {
         case .claimed: { try await $0.claimed() }
         case .postponed: { try await $0.postponed() }
         case .postponedInVain: { try await $0.postponedInVain() }
+        case .endedLooks: { try await $0.endedLooks() }
         case .deadLookers: { try await $0.deadLookers() }
         case .livingLookers: { try await $0.livingLookers() }
         case .living: { try await $0.living() }

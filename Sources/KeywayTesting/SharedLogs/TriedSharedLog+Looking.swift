@@ -185,6 +185,23 @@ extension TriedSharedLog {
         }
     }
 
+    func endedLooks() async throws {
+        let now = try await beat(1)
+        let (ended, endedLate) = (SampleRun(1), SampleRun(2))
+        try await append([ended, endedLate].map { $0.shared(0..<1, promise: now - 10) })
+        var last: [RunToLookAt] = []
+        // As in `deadLookers`, each node that looks counts as dead.
+        for node in 100..<112 as Range<UInt64> {
+            let told = try await look(by: node, lease: -1)
+            try require(told.contains { $0.run == ended.run }, "a run is set aside whose looks have ended: \(told)")
+            try await end(told.filter { $0.run == ended.run } + last.filter { $0.run == endedLate.run })
+            // Two looks are told apart by their times.
+            try await Task.sleep(nanoseconds: 2_000_000)
+            last = told
+        }
+        try require(!last.contains { $0.run == endedLate.run }, "a look that another has followed is ended: \(last)")
+    }
+
     func livingLookers() async throws {
         let now = try await beat(1)
         try await beat(2)

@@ -127,6 +127,11 @@ package struct TriedSharedLog: Sendable {
         guard case .postponed = try await ask(.postpone([postponement])) else { throw Self.otherKind }
     }
 
+    /// Ends looks, each unless another one at its run has followed.
+    package func end(_ looks: [RunToLookAt]) async throws {
+        guard case .endedLooks = try await ask(.endLooks(looks)) else { throw Self.otherKind }
+    }
+
     /// Looks again and again until runs are told, for about ten seconds at most; returns no run where none was told by then.
     package func lookPatiently(by node: UInt64 = 1) async throws -> [RunToLookAt] {
         for _ in 0..<200 {

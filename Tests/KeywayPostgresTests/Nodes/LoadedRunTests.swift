@@ -32,7 +32,7 @@ struct LoadedRunTests {
         #expect(loaded.isComplete && blocks.flatMap(\.records) == run.records(0..<2))
         // The count of records, the size of the record and its first four bytes stand before the tag.
         let what = "the block of run \(run.run) from record 2 on: a record has the tag 99 at byte 6 of the block"
-        #expect(blocks.last?.fault == SharedBlock.Fault(first: 2, reason: .unknown(what)))
+        #expect(blocks.last?.fault == SharedBlock.Fault(first: 2, reason: .unknown(what), end: 3))
     }
 
     @Test("A block whose checksum does not hold is damaged")
@@ -44,7 +44,7 @@ struct LoadedRunTests {
             row(StoredBlock(reading: bytes, of: run.run, first: 0, by: .node(id)), before: 1)
         ) { _ in run.version }
         let what = "the block of run \(run.run) from record 0 on: its checksum is another"
-        #expect(loaded.allBlocks.map(\.fault) == [SharedBlock.Fault(first: 0, reason: .malformed(what))])
+        #expect(loaded.allBlocks.map(\.fault) == [SharedBlock.Fault(first: 0, reason: .malformed(what), end: 3)])
     }
 
     @Test("Where the server cannot read one run of many, the others are read without it, and that run is damaged")

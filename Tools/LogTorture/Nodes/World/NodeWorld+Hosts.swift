@@ -247,6 +247,7 @@ extension NodeWorld {
             tell("\(node) changes \(changes.map(\.device.name)), done: \(changed.map(\.name))")
         case (.living(let nodes), _): tell("\(node) asks who of \(nodes) lives: \(answer)")
         case (.postpone(let put), _): tell("\(node) puts off \(put)")
+        case (.endLooks(let looks), _): tell("\(node) does not go on with \(looks.map(\.run))")
         default: break
         }
         tally.mix(UInt64(bitPattern: time))
@@ -280,7 +281,7 @@ extension EngineStatement {
     /// Whether the node's next look at runs waits for the answer to this statement.
     fileprivate var delaysLooks: Bool {
         switch self {
-        case .beat, .look, .living, .postpone, .versions: true
+        case .beat, .look, .living, .postpone, .endLooks, .versions: true
         case .append, .settle, .confirm, .load, .find, .runs, .devices, .changeDevices, .continued: false
         }
     }

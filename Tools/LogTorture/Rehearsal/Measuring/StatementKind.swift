@@ -6,7 +6,7 @@ import KeywayNodes
 enum StatementKind: UInt8, CaseIterable {
     case settle, confirm, devices, changeDevices, append
     case find, load
-    case postpone, living, versions, look
+    case postpone, endLooks, living, versions, look
     case beat, continued, runs
 
     /// The connections on which a statement goes; a node has a few of each group.
@@ -29,6 +29,7 @@ enum StatementKind: UInt8, CaseIterable {
             case .look: .look
             case .living: .living
             case .postpone: .postpone
+            case .endLooks: .endLooks
             case .versions: .versions
             case .continued: .continued
             }
@@ -41,7 +42,7 @@ enum StatementKind: UInt8, CaseIterable {
         switch self {
         case .settle, .confirm, .devices, .changeDevices, .append: .writing
         case .find, .load, .runs: .reading
-        case .postpone, .living, .look: .looking
+        case .postpone, .endLooks, .living, .look: .looking
         case .versions, .beat, .continued: nil
         }
     }
@@ -49,7 +50,7 @@ enum StatementKind: UInt8, CaseIterable {
     /// Whether the statement writes something, so that its answer comes only once the write is durable.
     var writes: Bool {
         switch self {
-        case .settle, .confirm, .devices, .changeDevices, .append, .postpone, .look, .beat: true
+        case .settle, .confirm, .devices, .changeDevices, .append, .postpone, .endLooks, .look, .beat: true
         case .find, .load, .living, .versions, .continued, .runs: false
         }
     }
