@@ -118,12 +118,17 @@ final class NodeKeys: Sendable {
                 }
                 waiter?.resume(returning: answer)
             }
+            let asking = Task.detached { () -> Result<(any RunKey)?, KeyError> in
+                do { return .success(try await question()) } catch { return .failure(.unavailable("\(error)")) }
+            }
             let sleep = Task.detached {
                 do { try await Task.sleep(for: limit) } catch { return }
                 give(.failure(.unavailable("it has not answered within \(limit)")))
+                // A store that goes on with what nobody waits for comes too late for the next ones as well.
+                asking.cancel()
             }
             Task.detached {
-                do { give(.success(try await question())) } catch { give(.failure(.unavailable("\(error)"))) }
+                give(await asking.value)
                 sleep.cancel()
             }
         }

@@ -17,20 +17,13 @@ final class QuestionThread: Sendable {
 
     /// Asks on the thread, and returns the answer.
     ///
-    /// - Parameters:
-    ///   - deadline: a question that waits for its turn until then is not asked any more; nil asks in any case.
-    ///   - question: is given a connection that has not failed.
-    /// - Throws: `LogError.unavailable` where the server does not answer, or the deadline is past; `storage` where it refuses,
-    ///   `damaged` and `newer`.
+    /// - Parameter question: is given a connection that has not failed.
+    /// - Throws: `LogError.unavailable` where the server does not answer; `storage` where it refuses, `damaged` and `newer`.
     func answer<Answer: Sendable>(
-        before deadline: AnswerDeadline? = nil,
         _ question: @escaping @Sendable (Connection) throws(ReadingFailure) -> Answer
     ) async throws(LogError) -> Answer {
         let answer: Result<Answer, LogError> = await withUnsafeContinuation { continuation in
             let isTaken = thread.enqueue { [self] slot in
-                if deadline?.isPast == true {
-                    return continuation.resume(returning: .failure(.unavailable(retryAfter: nil)))
-                }
                 let answer: Result<Answer, LogError>
                 do throws(ReadingFailure) {
                     answer = .success(try self.answer(question, slot))

@@ -16,10 +16,16 @@ public final class PostgresKeyStore: KeyStore {
         case notUnwrapped(RunID)
     }
 
-    private let database: PostgresDatabase
     /// Encrypts the keys of runs, which the database has only so.
     private let wrapping: AESGCMKey
     private let thread: QuestionThread
+    private let limit: Duration
+    /// Whether the wrapped key is kept: not where the run has another one.
+    private let makings: KeyQuestions<[UInt8], Bool>
+    /// The wrapped keys of runs.
+    private let readings: KeyQuestions<Void, [UInt8]?>
+    /// Whether the key is gone: not where another statement holds it.
+    private let erasures: KeyQuestions<Void, Bool>
 
     /// A store in a database that has the tables of a log.
     ///
@@ -27,9 +33,27 @@ public final class PostgresKeyStore: KeyStore {
     ///   - database: may be the value by which the log is opened, or another one.
     ///   - wrapping: the same in every process that may have the log; it is kept where the secrets of the server are.
     public init(_ database: PostgresDatabase, wrappedBy wrapping: AESGCMKey) {
-        self.database = database
         self.wrapping = wrapping
-        thread = QuestionThread(database)
+        let (thread, limit) = (QuestionThread(database), database.answerLimit)
+        (self.thread, self.limit) = (thread, limit)
+        makings = KeyQuestions(over: thread, waitingAtMost: limit, absent: false) {
+            items, connection throws(QueryFailure) in
+            let parameters: [Parameter] = [.array(.identities(items.map(\.run))), .array(.bytes(items.map(\.item)))]
+            let answer = try connection.perform(.keepKeys, parameters, before: .after(limit))
+            return KeyQuestions.Told(answer) { _ in true }
+        }
+        readings = KeyQuestions(over: thread, waitingAtMost: limit, absent: nil) {
+            items, connection throws(QueryFailure) in
+            let parameters: [Parameter] = [.array(.identities(items.map(\.run)))]
+            let answer = try connection.perform(.keys, parameters, before: .after(limit))
+            return KeyQuestions.Told(answer) { $0.bytes(1) }
+        }
+        erasures = KeyQuestions(over: thread, waitingAtMost: limit, absent: true) {
+            items, connection throws(QueryFailure) in
+            let parameters: [Parameter] = [.array(.identities(items.map(\.run)))]
+            let answer = try connection.perform(.eraseKeys, parameters, before: .after(limit))
+            return KeyQuestions.Told(answer) { _ in false }
+        }
     }
 
     deinit { thread.stop() }
@@ -41,9 +65,7 @@ public final class PostgresKeyStore: KeyStore {
     public func makeKey(for run: RunID) async throws -> any RunKey {
         let key = try AESGCMKey.random()
         let wrapped = try wrapping.seal(key.bytes, boundTo: run.bytes)
-        let answer = try await ask(.keepKey, [.identity(run), .bytes(wrapped)])
-        if answer.rows.isEmpty { throw Failure.exists(run) }
-        try checkCommit(answer)
+        guard try await makings.answer(about: run, wrapped) else { throw Failure.exists(run) }
         return key
     }
 
@@ -52,7 +74,7 @@ public final class PostgresKeyStore: KeyStore {
     /// - Parameter run: the identity by which the log has the run.
     /// - Throws: `Failure.notUnwrapped`, `LogError.unavailable` and `storage`.
     public func key(of run: RunID) async throws -> (any RunKey)? {
-        guard let wrapped = try await ask(.key, [.identity(run)]).rows.first?.bytes(0) else { return nil }
+        guard let wrapped = try await readings.answer(about: run, ()) else { return nil }
         guard let bytes = try? wrapping.open(wrapped, boundTo: run.bytes), let key = AESGCMKey(bytes: bytes) else {
             throw Failure.notUnwrapped(run)
         }
@@ -64,25 +86,20 @@ public final class PostgresKeyStore: KeyStore {
     /// - Parameter run: the identity by which the log has the run; it is no error if the run has no key.
     /// - Throws: `LogError.unavailable` and `storage`.
     public func eraseKey(of run: RunID) async throws {
-        try checkCommit(try await ask(.eraseKey, [.identity(run)]))
-    }
-
-    /// Makes sure that the server gave no warning. One may say that no standby has what was done: then, if this server fails, a new key is
-    /// lost, and an erased one is there again.
-    private func checkCommit(_ answer: QueryResult) throws(LogError) {
-        if answer.hasWarning { throw .unavailable(retryAfter: nil) }
-    }
-
-    private func ask(_ statement: Statement, _ parameters: [Parameter]) async throws(LogError) -> QueryResult {
-        let limit = database.answerLimit
-        // Whoever asks for a key waits for a moment, and asks again: what nobody waits for any more must not keep others waiting.
-        return try await thread.answer(before: .after(limit)) { (connection) throws(ReadingFailure) in
-            do throws(QueryFailure) {
-                return try connection.perform(statement, parameters, before: .after(limit))
-            } catch {
-                throw .query(error)
-            }
+        let deadline = AnswerDeadline.after(limit)
+        while try await !erasures.answer(about: run, ()) {
+            // Whoever holds it erases it, as a rule.
+            if deadline.isPast { throw LogError.unavailable(retryAfter: nil) }
+            try await Task.sleep(for: .milliseconds(50))
         }
+    }
+}
+
+extension KeyQuestions.Told {
+    /// - Parameter answer: makes of a row what is told of the run in its first column.
+    fileprivate init(_ result: QueryResult, answer: (QueryResult.Row) -> Answer) {
+        let answers = result.rows.compactMap { row in row.identity(0).map { ($0, answer(row)) } }
+        self.init(answers: Dictionary(answers) { first, _ in first }, hasWarning: result.hasWarning)
     }
 }
 

@@ -1,20 +1,30 @@
 /// What a store of runs' keys asks for; a key is kept wrapped: encrypted by another, which no database has. Each may be asked twice.
 extension Statement {
-    /// Keeps a key, unless the run has another one; then it gives no row.
-    static let keepKey = Statement(
+    /// Keeps keys, each unless its run has another one; gives the runs whose keys are kept. All statements take runs in one order, so no two
+    /// wait for each other in a circle.
+    static let keepKeys = Statement(
         """
-        INSERT INTO keyway.key (run, wrapped) VALUES ($1::uuid, $2::bytea)
+        INSERT INTO keyway.key (run, wrapped)
+        SELECT run, wrapped FROM unnest($1::uuid[], $2::bytea[]) AS i(run, wrapped) ORDER BY run
         ON CONFLICT (run) DO UPDATE SET wrapped = excluded.wrapped WHERE keyway.key.wrapped = excluded.wrapped
         RETURNING run
         """)
 
-    static let key = Statement("SELECT wrapped FROM keyway.key WHERE run = $1::uuid")
+    static let keys = Statement("SELECT run, wrapped FROM keyway.key WHERE run = ANY($1::uuid[])")
 
-    /// Erases a key. Where there is none any more, an earlier statement may have erased it, and wait for a standby: this one writes a
-    /// message, which no table gets, and so is answered only once all that was committed before it is as durable.
-    static let eraseKey = Statement(
+    /// Erases keys; gives the runs whose keys another statement holds at this moment: they are not waited for, since that one may wait for
+    /// keys that this one holds.
+    ///
+    /// Where a key is not there any more, an earlier statement may have erased it, and wait for a standby: this one writes a message,
+    /// which no table gets, and so is answered only once all that was committed before it is as durable.
+    static let eraseKeys = Statement(
         """
-        WITH erased AS (DELETE FROM keyway.key WHERE run = $1::uuid RETURNING run)
-        SELECT CASE WHEN NOT EXISTS (SELECT FROM erased) THEN pg_logical_emit_message(true, 'keyway', '') END
+        WITH held AS MATERIALIZED (
+          SELECT run FROM keyway.key WHERE run = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED),
+        erased AS (DELETE FROM keyway.key k USING held WHERE k.run = held.run RETURNING k.run)
+        SELECT left_out.run, told.message
+        FROM (SELECT CASE WHEN (SELECT count(*) FROM erased) < cardinality($1::uuid[])
+            THEN pg_logical_emit_message(true, 'keyway', '') END AS message) AS told
+          LEFT JOIN (SELECT run FROM keyway.key WHERE run = ANY($1::uuid[]) EXCEPT SELECT run FROM erased) AS left_out ON true
         """)
 }

@@ -5,6 +5,9 @@ public import KeywayCore
 /// With a key store, a log has the personal and secret values of a run encrypted, if the flow says what coming back with them means
 /// (`restored when withValues`); a run that comes back after a restart has them again. Without one they are in memory only. Erasing a
 /// run's key makes its values unreadable; the rest of the log stays as it is.
+///
+/// A `Node` waits two seconds for a key and then cancels the task that asks: a store that goes on with what nobody waits for comes too late
+/// for others as well.
 public protocol KeyStore: Sendable {
     /// Makes a key for a run that is about to begin. The key is durable when this returns: a log may have values from then on that
     /// only this key opens.

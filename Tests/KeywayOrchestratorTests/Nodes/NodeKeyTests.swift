@@ -169,6 +169,32 @@ struct NodeKeyTests {
         #expect(try kept?.open(made.seal([1, 2, 3], boundTo: [4]), boundTo: [4]) == [1, 2, 3])
     }
 
+    /// A store that answers nobody, and notes how often a question was cancelled.
+    private final class SilentStore: KeyStore {
+        let cancelled = Lock(0)
+
+        func makeKey(for run: RunID) async throws -> any RunKey {
+            while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(10)) }
+            cancelled.withLock { $0 += 1 }
+            throw CancellationError()
+        }
+
+        func key(of run: RunID) async throws -> (any RunKey)? { nil }
+        func eraseKey(of run: RunID) async throws {}
+    }
+
+    @Test("A store that answers too late is told that nobody waits any more")
+    func cancelled() async throws {
+        let store = SilentStore()
+        let run = RunID(high: 1, low: 2)
+        let found = await NodeKeys(in: store, atMost: 1, tracer: nil).sealers(of: [(run: run, isNew: true)])
+        guard case .failure(.unavailable)? = found[run] else {
+            Issue.record("\(found)")
+            return
+        }
+        try await eventually { store.cancelled.withLock { $0 } == 1 ? true : nil }
+    }
+
     /// A log that notes of each append how many events it has in clear.
     private final class NotingLog: SharedLogEngine {
         let clear = Lock<[Int]>([])

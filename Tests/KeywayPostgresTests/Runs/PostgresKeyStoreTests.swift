@@ -1,6 +1,7 @@
 import KeywayCore
 import KeywayCrypto
 import KeywayKeys
+import KeywayLog
 import KeywayRuns
 import Testing
 
@@ -51,6 +52,57 @@ extension ServerTests {
             let moved = RunID(high: 3, low: 4)
             try server.connection(to: name).run("UPDATE keyway.key SET run = '\(moved)'::uuid")
             await #expect(throws: PostgresKeyStore.Failure.notUnwrapped(moved)) { try await store.key(of: moved) }
+        }
+
+        @Test(
+            "Keys that are asked for while the server is busy cost one commit, and nobody who waits no longer gets one")
+        func together() async throws {
+            let holder = try server.connection(to: name)
+            try holder.run("BEGIN")
+            try holder.run("LOCK TABLE keyway.key")
+            let store = store
+            func make(_ numbers: Range<UInt64>) -> [Task<Void, any Error>] {
+                numbers.map { number in Task { _ = try await store.makeKey(for: RunID(high: 5, low: number)) } }
+            }
+            let first = make(0..<1)
+            try await Task.sleep(for: .milliseconds(300))
+            let (wanted, unwanted) = (make(1..<21), make(21..<41))
+            try await Task.sleep(for: .milliseconds(300))
+            for making in unwanted { making.cancel() }
+            for making in unwanted {
+                await #expect(throws: LogError.unavailable(retryAfter: nil)) { try await making.value }
+            }
+            try holder.run("COMMIT")
+            for making in first + wanted { try await making.value }
+            let row = try holder.run("SELECT count(*), count(DISTINCT xmin::text) FROM keyway.key").rows.first
+            #expect(row?.integer(0) == 21 && row?.integer(1) == 2)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<21 as Range<UInt64> {
+                    group.addTask { try await store.eraseKey(of: RunID(high: 5, low: number)) }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try holder.run("SELECT FROM keyway.key").rows.isEmpty)
+        }
+
+        @Test("A key that another statement holds is erased once that has ended, and the others before")
+        func held() async throws {
+            let runs = (0..<3 as Range<UInt64>).map { RunID(high: 6, low: $0) }
+            for run in runs { _ = try await store.makeKey(for: run) }
+            let holder = try server.connection(to: name)
+            try holder.run("BEGIN")
+            try holder.run("SELECT FROM keyway.key WHERE run = '\(runs[1])'::uuid FOR UPDATE")
+            let store = store
+            let erasures = runs.map { run in Task { try await store.eraseKey(of: run) } }
+            var left = 3
+            for _ in 0..<200 where left > 1 {
+                try await Task.sleep(for: .milliseconds(20))
+                left = try server.connection(to: name).run("SELECT FROM keyway.key").rows.count
+            }
+            #expect(left == 1)
+            try holder.run("ROLLBACK")
+            for erasure in erasures { try await erasure.value }
+            #expect(try holder.run("SELECT FROM keyway.key").rows.isEmpty)
         }
 
         @Test("A connection that was cut is made anew for the next key")
