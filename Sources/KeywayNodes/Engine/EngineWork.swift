@@ -10,9 +10,11 @@ struct EngineWork: Sendable {
         case append([(run: RunID, id: AppendID)])
         case settle([RunID])
         case confirm([RunID])
-        case load([RunID])
+        /// Sent at that time of the node's monotonic clock.
+        case load([RunID], at: Int64)
         case find(RunID)
-        case devices([DeviceID])
+        /// Sent at that time of the node's monotonic clock.
+        case devices([DeviceID], at: Int64)
         case changeDevices([DeviceID])
         case look
         /// The runs whose looks wait for the answer, and the nodes that the engine is asked about.
@@ -48,7 +50,7 @@ struct EngineWork: Sendable {
     /// Runs that did not begin: the engine is to say which run has begun by their request.
     var finds = RunQueue()
     /// Devices whose rows are to be read.
-    var deviceLoads: [DeviceID] = []
+    var deviceLoads = AskQueue<DeviceID>()
     /// Devices in whose rows words are to be kept for which there is no run.
     var deviceChanges: [DeviceID] = []
     /// Runs at which the node looks: the engine is to say whether the nodes that perform their orders still live.
@@ -61,6 +63,8 @@ struct EngineWork: Sendable {
     var watched = RunQueue()
     /// How long the node still waits after a statement has failed.
     var backoff: Backoff
+    /// When the engine last answered, by the monotonic clock.
+    private(set) var answeredAt = Int64.min
     /// How many statements that write, and how many that read, are under way at once.
     private let connections: Int
     /// The statements that are not answered yet, by their numbers.
@@ -86,6 +90,12 @@ struct EngineWork: Sendable {
     func isFree(for kind: Kind) -> Bool {
         let limit = kind == .writing || kind == .reading ? connections : 1
         return counts[kind.rawValue] < limit
+    }
+
+    /// Notes that the engine has answered.
+    mutating func noteAnswer(at now: Int64) {
+        backoff.succeed()
+        answeredAt = now
     }
 
     /// Notes a statement that is sent; returns its number.

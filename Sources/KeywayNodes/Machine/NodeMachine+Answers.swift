@@ -14,7 +14,7 @@ extension NodeMachine {
         guard let sent = work.take(number) else { return }
         switch answer {
         case .success(let answer):
-            work.backoff.succeed()
+            work.noteAnswer(at: now)
             take(answer, to: sent, into: &outputs)
         case .failure(let failure):
             counts.failedStatements += 1
@@ -49,7 +49,7 @@ extension NodeMachine {
                     lose(run, to: next, into: &outputs)
                 }
             }
-        case (.load(let runs), .loaded(let blocks, let locked)):
+        case (.load(let runs, _), .loaded(let blocks, let locked)):
             for run in runs {
                 if let error = locked[run] {
                     setAside(run, because: .locked(error), behind: [], into: &outputs)
@@ -58,7 +58,7 @@ extension NodeMachine {
                 }
             }
         case (.find(let run), .found(let found)): take(found, for: run, into: &outputs)
-        case (.devices(let asked), .devices(let rows)): take(rows, asked: asked, into: &outputs)
+        case (.devices(let asked, _), .devices(let rows)): take(rows, asked: asked, into: &outputs)
         case (.changeDevices(let asked), .changedDevices(let changed, let refused)):
             takeKept(asked, changed: changed, refused: refused, into: &outputs)
         case (.look, .looked(let runs)):
@@ -94,9 +94,15 @@ extension NodeMachine {
             }
         case .settle(let runs): work.settles.append(runs)
         case .confirm(let runs): work.confirms.append(runs)
-        case .load(let runs): work.loads.append(runs)
+        case .load(let runs, let sentAt): loadAgain(runs, sentAt: sentAt, into: &outputs)
         case .find(let run): work.finds.append(run)
-        case .devices(let asked): work.deviceLoads += asked
+        case .devices(let asked, let sentAt):
+            // One of them may have more than comes in time; see `loadAgain`.
+            if work.answeredAt < sentAt {
+                work.deviceLoads.append(asked)
+            } else {
+                work.deviceLoads.appendHalves(of: asked)
+            }
         case .changeDevices(let asked): takeKept(asked, changed: [], into: &outputs)
         case .living(let runs, _): work.livings.append(runs)
         case .beat: nextBeat = min(nextBeat, now + terms.pauses.longest)
@@ -104,6 +110,19 @@ extension NodeMachine {
         case .look, .postpone, .endLooks, .continued: break
         }
     }
+
+    /// The blocks of these runs were not read. Where the engine answers other statements, one of the runs may have more than comes in time.
+    /// That run is not to keep the others from being read: the set is asked about in halves, and a run that fails by itself is put off.
+    private mutating func loadAgain(_ ids: [RunID], sentAt: Int64, into outputs: inout [NodeOutput]) {
+        guard work.answeredAt >= sentAt else { return work.loads.append(ids) }
+        guard ids.count == 1, let id = ids.first else { return work.loads.appendHalves(of: ids) }
+        runs[id]?.failedLoads += 1
+        if runs[id]?.failedLoads ?? 0 < Self.greatestFailedLoads { return work.loads.appendHalves(of: ids) }
+        putOff(id, answering: .unavailable, into: &outputs)
+    }
+
+    /// How often in a row the blocks of a run are asked for by themselves: the connection may have failed once for another reason.
+    private static let greatestFailedLoads = 2
 
     private mutating func sendAgain(_ id: RunID) {
         runs[id]?.attempt?.phase = .waiting

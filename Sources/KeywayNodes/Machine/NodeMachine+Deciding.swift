@@ -269,7 +269,7 @@ extension NodeMachine {
     /// The run's blocks were read, as far as the node lacked them.
     mutating func fold(_ blocks: [SharedBlock], of id: RunID, into outputs: inout [NodeOutput]) {
         guard var run = runs[id] else { return }
-        run.isLoading = false
+        (run.isLoading, run.failedLoads) = (false, 0)
         let isNew = run.machine == nil
         let wasOver = run.machine?.isFinished == true
         let isServed = blocks.first?.version.map { serves($0) } ?? true
@@ -339,6 +339,7 @@ extension NodeMachine {
     mutating func putOff(_ id: RunID, answering reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], run.machine != nil else { return giveUp(id, with: reason, into: &outputs) }
         runs[id]?.isLoading = false
+        runs[id]?.failedLoads = 0
         endInVain(run.look)
         runs[id]?.look = nil
         runs[id]?.queue.removeAll { $0.asker != nil }

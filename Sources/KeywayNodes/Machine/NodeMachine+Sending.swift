@@ -133,15 +133,14 @@ extension NodeMachine {
     private mutating func sendLoads(into outputs: inout [NodeOutput]) -> Bool {
         let asked = nextSet(\.loads) { id, run in (run: id, from: run.next) }
         if asked.isEmpty { return false }
-        send(.load(asked), as: .load(asked.map(\.run)), into: &outputs)
+        send(.load(asked), as: .load(asked.map(\.run), at: now), into: &outputs)
         return true
     }
 
     private mutating func sendDeviceLoads(into outputs: inout [NodeOutput]) -> Bool {
         if work.deviceLoads.isEmpty { return false }
-        let asked = Array(work.deviceLoads.prefix(terms.greatestSet))
-        work.deviceLoads.removeFirst(asked.count)
-        send(.devices(asked), as: .devices(asked), into: &outputs)
+        let asked = work.deviceLoads.take(terms.greatestSet)
+        send(.devices(asked), as: .devices(asked, at: now), into: &outputs)
         return true
     }
 

@@ -34,6 +34,8 @@ struct NodeRun: Sendable {
     var heldBack: (consequences: [Consequence], sentAt: Int64)?
     /// Whether the engine is asked for the blocks that the node lacks.
     var isLoading = false
+    /// How often in a row the engine has not given these blocks, asked for by themselves, though it answered other statements.
+    var failedLoads = 0
     /// Whether the run stands in `EngineWork.ready`: it is decided, and its records are sent, when a statement may be sent.
     var isReady = false
     /// Whether the run waits until the node has its lease again.

@@ -33,7 +33,7 @@ struct LoadedRun {
 
     /// Takes a row of `Statement.blocksOfShared`: column 0 has the run, 1 where it ends, 2 its flow, 3 the app's reference for
     /// it, 5 and 6 the block's first record and the one behind its last, 7 and 8 the node and the number of the append, 9 the bytes, 10 the
-    /// device.
+    /// device, 11 how many rows there would be without the limit of bytes.
     ///
     /// - Parameter version: reads the version of a flow by its number.
     mutating func take(
@@ -89,8 +89,10 @@ struct LoadedRun {
 }
 
 extension LoadedRun {
-    /// How many blocks one question gives at most, so that an answer comes in time and takes little memory.
+    /// How many blocks one question gives at most, and behind how many bytes no further one, so that an answer comes in time and takes
+    /// little memory.
     private static let greatestCount = 2048
+    private static let greatestSize = 8 << 20
 
     /// Asks the server.
     typealias Ask = (Statement, [Parameter]) throws(QueryFailure) -> [QueryResult.Row]
@@ -126,12 +128,14 @@ extension LoadedRun {
         var loaded = Dictionary(asked.map { ($0.run, LoadedRun($0.run, from: $0.from)) }) { first, _ in first }
         var wanted = loaded.values.map { ($0.run, $0.next) }
         while !wanted.isEmpty {
-            let rows = try ask(.blocksOfShared(limit: greatestCount), Parameter.ends(wanted))
+            let rows = try ask(
+                .blocksOfShared(limit: greatestCount, size: greatestSize), Parameter.ends(wanted))
             for row in rows {
                 guard let run = row.identity(0) else { continue }
                 try loaded[run]?.take(row, version: version)
             }
-            guard rows.count == greatestCount else {
+            let count = rows.first?.integer(11).map { Int(clamping: $0) } ?? 0
+            guard count == greatestCount || rows.count < count else {
                 // On the last page each run that is there has a row.
                 let there = Set(rows.compactMap { $0.identity(0) })
                 for (run, _) in wanted where !there.contains(run) { loaded[run] = nil }

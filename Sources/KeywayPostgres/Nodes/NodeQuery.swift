@@ -7,14 +7,23 @@ struct NodeQuery {
     let terms: SharedLogTerms
     let node: NodeID
     let slot: ConnectionSlot
-    private let deadline: AnswerDeadline
+    private var deadline: AnswerDeadline
+    /// How long a question may take where each of the statement's questions has a deadline of its own.
+    private let limit: Duration
 
-    init(_ terms: SharedLogTerms, _ node: NodeID, _ slot: ConnectionSlot, before deadline: AnswerDeadline) {
+    init(
+        _ terms: SharedLogTerms, _ node: NodeID, _ slot: ConnectionSlot, before deadline: AnswerDeadline,
+        each limit: Duration
+    ) {
         self.terms = terms
         self.node = node
         self.slot = slot
         self.deadline = deadline
+        self.limit = limit
     }
+
+    /// From now on the statement has as long as a new one.
+    mutating func prolong() { deadline = .after(limit) }
 
     func answer(to statement: EngineStatement) throws(QueryFailure) -> EngineAnswer {
         switch statement {

@@ -74,7 +74,10 @@ package final class PostgresSharedLog: SharedLogEngine {
             return .failure(refusal(because: error, of: "connect to"))
         }
         do throws(QueryFailure) {
-            return .success(try NodeQuery(terms, node, slot, before: deadline).answer(to: statement))
+            return .success(
+                try NodeQuery(
+                    terms, node, slot, before: deadline, each: answerLimit
+                ).answer(to: statement))
         } catch {
             note(error, of: "use")
             slot.drop()

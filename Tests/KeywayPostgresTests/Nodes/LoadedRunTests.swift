@@ -10,13 +10,15 @@ struct LoadedRunTests {
     private let run = SampleRun(1)
     private let id = AppendID(node: NodeID(1), number: 1)
 
-    /// A row of `Statement.blocksOfShared`, of a run with `end` records.
-    private func row(_ block: StoredBlock, before next: Int64, ofRunTo end: Int64 = 3) -> QueryResult.Row {
+    /// A row of `Statement.blocksOfShared`, of a run with `end` records; `count` rows are told as those of the page.
+    private func row(
+        _ block: StoredBlock, before next: Int64, ofRunTo end: Int64 = 3, outOf count: Int64 = 1
+    ) -> QueryResult.Row {
         func cell(_ number: Int64) -> [UInt8] { number.bigEndianBytes }
         let first = Int64(clamping: block.first)
         return QueryResult.Row(cells: [
             run.run.bytes, cell(end), cell(1), nil, cell(0), cell(first), cell(next), cell(1), cell(1), block.bytes,
-            nil,
+            nil, cell(count),
         ])
     }
 
@@ -74,12 +76,26 @@ struct LoadedRunTests {
             (0..<2048 as Range<UInt64>).map { sequence in
                 row(
                     StoredBlock.holding(sequence..<sequence + 1, of: run, by: .node(id)),
-                    before: Int64(sequence) + 1, ofRunTo: 3000)
+                    before: Int64(sequence) + 1, ofRunTo: 3000, outOf: 2048)
             }, [],
         ]
         func ask(_: Statement, _: [Parameter]) throws(QueryFailure) -> [QueryResult.Row] { parts.removeFirst() }
         let blocks = try LoadedRun.blocks(of: [(run.run, 0)], version: { _ in run.version }, asking: ask)
         #expect(blocks.isEmpty && parts.isEmpty)
+    }
+
+    @Test("A part that has fewer blocks than it might, because they are large, is read on behind them")
+    func large() throws {
+        var asked: [[Parameter]] = []
+        func ask(_: Statement, _ parameters: [Parameter]) throws(QueryFailure) -> [QueryResult.Row] {
+            asked.append(parameters)
+            let first = UInt64(asked.count - 1)
+            let block = StoredBlock.holding(first..<first + 1, of: run, by: .node(id))
+            return [row(block, before: Int64(first) + 1, outOf: 3 - Int64(first))]
+        }
+        let blocks = try LoadedRun.blocks(of: [(run.run, 0)], version: { _ in run.version }, asking: ask)
+        #expect(blocks[run.run]?.flatMap(\.records) == run.records(0..<3))
+        #expect(asked == (0..<3 as Range<UInt64>).map { Parameter.ends([(run.run, $0)]) })
     }
 
     @Test("Where the server has trouble with more than one run, the set is not asked in parts")

@@ -52,7 +52,9 @@ struct PostgresFeedTrial: FeedTrial {
             try await onThread {
                 let slot = ConnectionSlot()
                 slot.keep(try server.connection(to: name))
-                return try NodeQuery(terms, append.id.node, slot, before: .after(.seconds(60))).append([append])
+                let limit = Duration.seconds(60)
+                let query = NodeQuery(terms, append.id.node, slot, before: .after(limit), each: limit)
+                return try query.append([append])
             }.get()
         }
         let transaction = Transaction(holder, number, statement)
