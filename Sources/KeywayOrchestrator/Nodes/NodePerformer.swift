@@ -94,12 +94,14 @@ final class NodePerformer: OrderPerformer {
         if isUnwanted { task.cancel() }
     }
 
-    /// Asked right before the handler is called. From `latestStart` on another node may answer the order, so no handler is called here
-    /// then; nor is one for whose answer the flow waits no more.
-    nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool {
+    nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool { mayBegin(order) }
+
+    /// Whether the order's handler may be called now; if not, the order is finished here. From `latestStart` on another node may answer the
+    /// order, and for the answer to one that is unwanted the flow waits no more.
+    private func mayBegin(_ order: LegOrder) -> Bool {
         let launched = state.withLock { $0.launched[order.key] }
         let isUnwanted = order.isAwaited && launched?.isUnwanted ?? false
-        if !isUnwanted, monotonicMilliseconds() < launched?.latestStart ?? .min { return true }
+        if !isUnwanted, let launched, monotonicMilliseconds() < launched.latestStart { return true }
         // This comes before the node is told, for which the order has no handler then: told first, it might hand the order over again at
         // once, and `finish` would forget what was handed over anew. Of an order that it has cancelled itself it is told nothing.
         finish(order)
@@ -109,6 +111,8 @@ final class NodePerformer: OrderPerformer {
 
     nonisolated(nonsending) func perform(_ order: LegOrder) async {
         let handler = handler()
+        // Handlers of earlier orders have run since `mayPerform`, up to where they first wait, and this one was perhaps made just now.
+        guard mayBegin(order) else { return }
         var reply: NodeInput.Reply?
         var closing = Closing.returned
         var failure: (any Error)?
@@ -122,7 +126,7 @@ final class NodePerformer: OrderPerformer {
         core.tracer?.performed(
             order.effect.name, in: order.legName, key: order.key, within: start.map { .now - $0 } ?? .zero,
             failure: failure)
-        // The node is told first, the other way round than in `mayPerform`: a node that ends waits until no order is unfinished here, and
+        // The node is told first, the other way round than in `mayBegin`: a node that ends waits until no order is unfinished here, and
         // then finds decided what this end leads to. For the node the order is finished, so it does not hand it over again meanwhile.
         core.give(.handled(order, reply: order.expectsReply ? reply : nil, closing))
         finish(order)

@@ -38,9 +38,9 @@ struct NodePerformerTests {
             }
         }
 
-        func launch(_ order: LegOrder) {
+        func launch(_ order: LegOrder, before latestStart: Int64 = .max) {
             performer.expect()
-            performer.launch(order, before: .max)
+            performer.launch(order, before: latestStart)
         }
     }
 
@@ -80,6 +80,23 @@ struct NodePerformerTests {
         #expect(try await eventually { hasBegun.withLock { $0 } })
         bench.performer.cancel(bench.orders[1].key)
         #expect(try await eventually { isCancelled.withLock { $0 } && bench.performer.isIdle })
+    }
+
+    @Test("A handler whose time passes between its turn and its call is not called")
+    func tooLate() async throws {
+        let called = Lock<[String]>([])
+        let end = monotonicMilliseconds() + 1_000
+        let bench = try Bench { table in
+            // Earlier handlers of the run keep the thread as well.
+            while monotonicMilliseconds() < end { usleep(1_000) }
+            return NotingHandler(of: table) { effect, _ in
+                called.withLock { $0.append(effect) }
+                return nil
+            }
+        }
+        bench.launch(bench.orders[1], before: end)
+        #expect(try await eventually { bench.performer.isIdle })
+        #expect(called.withLock { $0 }.isEmpty)
     }
 
     @Test("A handler for whose end nobody ever waited is not cancelled, whoever ends its order")
