@@ -109,6 +109,23 @@ struct UnrecordedWordTests {
             """)
     }
 
+    @Test("A run that is over and takes no more identities keeps no word from the device's row")
+    func manyIdentities() throws {
+        var pair = Pair(serving: try Self.told())
+        let run = RunID(high: 1, low: 1)
+        pair.begin(run, with: "start", asker: 1)
+        let ready = RawValue.object(["kind": .text("READY")])
+        for number in 2...1_100 as ClosedRange<UInt64> {
+            let sources = pair.flow.table.singletons(saying: ready)
+            let word = DeviceWord(ready, readBy: pair.flow, of: sources, id: "w\(number)")
+            pair.give(.hearDevice(word, Self.device, asker: Asker(number)), to: 0)
+        }
+        #expect(pair.state(of: run) == "done")
+        #expect(pair.answers[Asker(2)] == [.decided(run, nil)] && pair.answers[Asker(1_000)] == [.decided(run, nil)])
+        #expect(pair.answers[Asker(1_100)] == [.kept])
+        #expect(try pair.row.number(ofDelivery: "w1100") != nil)
+    }
+
     /// A flow that a callback leads from `calling` to `resting`, and a command back, so that the SDK is called again.
     private static func calling() throws -> LoadedFlow {
         try LoadedFlow(

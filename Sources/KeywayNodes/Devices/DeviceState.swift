@@ -30,7 +30,7 @@ package struct DeviceState: Sendable {
 
     /// The run that a word of one of these sources goes to.
     ///
-    /// - Parameter absent: runs that the log does not have; they hold nothing, whatever the row says.
+    /// - Parameter absent: runs that hold nothing, whatever the row says: see `DeviceWord.absentHolders`.
     package func holder(of sources: [CallbackReading.SourceName], besides absent: Set<RunID> = []) -> RunID? {
         for source in sources {
             if let holder = holders.first(where: { $0.source == source }), !absent.contains(holder.run) {

@@ -15,7 +15,8 @@ package struct DeviceWord: Sendable {
     package var id: String?
     /// What of the word is kept for later runs, and as which kinds; without kinds nothing is.
     package var kept: (callback: RawValue, kinds: [CallbackReading.RetainedKey])
-    /// Runs that hold a source by the row, and that the log does not have: the word passes them over.
+    /// Runs that hold a source by the row and do not hear the word, because the log does not have them, or they are over and take no more
+    /// identities: the word passes them over.
     var absentHolders: Set<RunID> = []
 
     /// - Parameters:

@@ -32,7 +32,8 @@ extension Attempt {
         decide(own: .granted(leg: request.leg, lane: request.lane, asked: request.sequence), at: machine.latest)
     }
 
-    /// Decides a provider's report. If the run does not hold its source any more, the report is put among the misled ones instead.
+    /// Decides a provider's report. If the run does not hold its source any more, or is over and has heard as many as it takes, the report is
+    /// put among the misled ones instead.
     ///
     /// - Parameter checksHolder: whether it is checked that the run holds the source; false only for a planted fault.
     /// - Returns: whether the run has heard it, now or before.
@@ -50,15 +51,22 @@ extension Attempt {
         // Kept anew, a word that comes again would be heard a second time by retention.
         if let id = word.id, machine.knowsCallback(id) { return true }
         let reading = CallbackReading(word.callback, by: machine.flow)
-        var word = word
-        word.keep(readBy: machine.flow)
+        var kept = word
+        kept.keep(readBy: machine.flow)
         let before = draft
-        let number = draft?.retain(word)
+        let number = draft?.retain(kept)
         do throws(RunError) {
             _ = try decide(.callback(reading, answering: word.call, number: number, id: word.id), at: now)
         } catch {
-            // A report that is refused is not kept for later runs either.
             draft = before
+            if error == .tooManyIdentities, machine.isOver, !word.sources.isEmpty, draft != nil {
+                // Nothing comes of what a run hears that is over, and later runs of the device are to hear the report: it is kept for
+                // them as if this run held nothing.
+                kept.absentHolders.insert(machine.run)
+                misled.append(WaitingInput(kept, of: waiting.device, asker: waiting.asker))
+                return false
+            }
+            // A report that is refused is not kept for later runs either.
             throw error
         }
         return true

@@ -120,15 +120,15 @@ public final class Node: Sendable {
 
     /// Takes a raw report of a provider's SDK on a device, for the run that holds the SDK: the one that called it last.
     ///
-    /// The run hears it also after its end, until another run takes the SDK. Before any run holds it only a `retained` callback is
-    /// kept, for runs that begin later on the device. What came of it is durable when this returns.
+    /// The run hears it also after its end, until another run takes the SDK, and as long as it takes identities. Where no run hears it
+    /// only a `retained` callback is kept, for runs that begin later on the device. What came of it is durable when this returns.
     /// - Parameters:
     ///   - callback: any value whatever.
     ///   - flow: any flow that reads this provider by a `singleton` source, itself or in a sub-flow.
     ///   - device: the app's own name for it.
     ///   - id: the identity that the app on the device gave the report, the same where it sends the report again: a run that has heard it
     ///     does not hear it again, as in ``SharedRun/deliver(_:id:)``. A later run of the device may.
-    /// - Returns: the run that has heard it; nil where none holds the SDK.
+    /// - Returns: the run that has heard it; nil where none has.
     /// - Throws: `NodeError`; `refused(.noSharedSource)` for a flow that reads no `singleton` source.
     @discardableResult
     public func deliver<Followed: Flow>(
