@@ -83,13 +83,6 @@ public final class PostgresDatabase: Sendable {
         self.undurableLimit = undurableLimit
     }
 
-    /// Checks that the server, the tables and the rights of the user are as a log needs them; it blocks its thread, and changes nothing.
-    ///
-    /// - Throws: `PostgresLog.Failure`, as `openLog` does.
-    public func check() throws(PostgresLog.Failure) {
-        try DatabaseOpening(self).checkAll()
-    }
-
     /// Opens the log and takes it for this process.
     ///
     /// Make one object for the life of a process, outside of the closure that opens the log: it knows whether the process had the log

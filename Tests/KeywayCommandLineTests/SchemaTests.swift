@@ -39,6 +39,13 @@ struct SchemaTests {
         #expect(call.errors.first?.contains("'Oracle', but for Citus, CockroachDB, YugabyteDB") == true)
     }
 
+    @Test("What nodes need is checked, and not printed by itself")
+    func nodes() {
+        for options in [["--nodes"], ["--nodes", "--feed"]] {
+            #expect(keyway(["schema"] + options).errors.first?.contains("--nodes needs --check") == true)
+        }
+    }
+
     @Test(
         "Of what is printed and what is checked one is asked for",
         arguments: [

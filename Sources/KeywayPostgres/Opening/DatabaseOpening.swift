@@ -152,13 +152,6 @@ struct DatabaseOpening {
         }
     }
 
-    /// Checks the server and the tables, and that the user may use them.
-    func checkAll() throws(PostgresLog.Failure) {
-        let connection = try connect()
-        _ = try checkServer(connection)
-        try checkRights(.missingRights, connection)
-    }
-
     /// Throws where the user lacks a right, or a table is missing.
     ///
     /// - Parameter question: gives a row for each missing right: the right and its table, as `DELETE` and `keyway.block`. In the row of a

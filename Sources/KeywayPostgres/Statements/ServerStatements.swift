@@ -34,18 +34,6 @@ extension Statement {
     /// Whether the server is no standby of another one.
     static let isPrimary = Statement("SELECT NOT pg_is_in_recovery()")
 
-    /// What the user may not do with the tables of a log: a row for each missing right, as `INSERT` and `keyway.block`. A table that is
-    /// missing itself has rows in which the right is NULL.
-    static let missingRights = Statement(
-        """
-        SELECT CASE WHEN to_regclass(needed.name) IS NOT NULL THEN needed.right END, needed.name
-        FROM (VALUES ('SELECT', 'keyway.log'), ('UPDATE', 'keyway.log'), ('SELECT', 'keyway.flow'),
-          ('INSERT', 'keyway.flow'), ('SELECT', 'keyway.run'), ('INSERT', 'keyway.run'), ('UPDATE', 'keyway.run'),
-          ('SELECT', 'keyway.block'), ('INSERT', 'keyway.block')) AS needed("right", name)
-        WHERE CASE WHEN to_regclass(needed.name) IS NULL THEN true
-          ELSE NOT has_table_privilege(to_regclass(needed.name), needed.right) END
-        """)
-
     /// The server's time, in milliseconds since 1970.
     static let time = Statement("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
 }

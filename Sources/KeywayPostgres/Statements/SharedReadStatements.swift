@@ -40,18 +40,4 @@ extension Statement {
         SELECT r.run FROM unnest($1::uuid[], $2::bigint[]) AS i(run, next)
         JOIN keyway.shared_run r ON r.run = i.run AND r.next > i.next
         """)
-
-    /// What the user may not do with the tables of nodes: a row for each missing right, with its table. A table that is missing itself has
-    /// rows in which the right is NULL.
-    static let missingSharedRights = Statement(
-        """
-        SELECT CASE WHEN to_regclass(needed.name) IS NOT NULL THEN needed.right END, needed.name
-        FROM (VALUES ('SELECT', 'keyway.node'), ('INSERT', 'keyway.node'), ('UPDATE', 'keyway.node'),
-          ('SELECT', 'keyway.flow'), ('INSERT', 'keyway.flow'), ('SELECT', 'keyway.shared_run'),
-          ('INSERT', 'keyway.shared_run'), ('UPDATE', 'keyway.shared_run'), ('SELECT', 'keyway.shared_block'),
-          ('INSERT', 'keyway.shared_block'), ('SELECT', 'keyway.shared_device'), ('INSERT', 'keyway.shared_device'),
-          ('UPDATE', 'keyway.shared_device')) AS needed("right", name)
-        WHERE CASE WHEN to_regclass(needed.name) IS NULL THEN true
-          ELSE NOT has_table_privilege(to_regclass(needed.name), needed.right) END
-        """)
 }

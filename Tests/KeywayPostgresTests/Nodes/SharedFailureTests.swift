@@ -34,6 +34,27 @@ extension ServerTests {
             let lacking = await #expect(throws: PostgresLog.Failure.self) { try await sharedLog() }
             #expect("\(lacking.map { "\($0)" } ?? "")".contains("keyway.shared_block is missing"))
             try server.database(name).check()
+            #expect(try server.database(name).checkUses() == [.logOfNodes: try #require(lacking)])
+        }
+
+        @Test("What a user may use of a database is told by the log and the keys, with the rights that are missing")
+        func rights() throws {
+            let connection = try server.connection(to: name)
+            let role = "\(name)_clerk"
+            try connection.run("CREATE ROLE \(role)")
+            defer { for end in ["DROP OWNED BY", "DROP ROLE"] { _ = try? connection.run("\(end) \(role)") } }
+            try connection.run("GRANT USAGE ON SCHEMA keyway TO \(role)")
+            try connection.run(
+                "GRANT SELECT, INSERT, UPDATE ON keyway.log, keyway.flow, keyway.run, keyway.block, keyway.key TO \(role)"
+            )
+            let database = try PostgresDatabase(server.address(of: name, withRightsOf: role))
+            let failures = try database.checkUses()
+            #expect(Set(failures.keys) == [.logOfNodes, .keys])
+            #expect("\(try #require(failures[.keys]))".hasSuffix(": DELETE keyway.key"))
+            #expect("\(try #require(failures[.logOfNodes]))".contains("INSERT keyway.shared_run"))
+            try connection.run("GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA keyway TO \(role)")
+            try connection.run("GRANT DELETE ON keyway.key TO \(role)")
+            #expect(try database.checkUses().isEmpty)
         }
 
         @Test("A server that is gone has done nothing, and the fault names the database")

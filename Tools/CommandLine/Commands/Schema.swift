@@ -12,16 +12,18 @@ extension Option {
         summary: "Prints tables for \(PostgresDatabase.otherEngines.joined(separator: ", ")); they were not run there")
     fileprivate static let checked = Option(
         name: "--check", value: "LOG",
-        summary: "Prints no tables, and says whether this database has them, and the user's rights",
+        summary: "Prints no tables, and says what this database can be used for, by its tables and the user's rights",
         takesAddress: true)
+    fileprivate static let nodes = Option(
+        name: "--nodes", summary: "With --check: ends with 1 also where nodes cannot share a log here or keep keys")
 }
 
 extension Command {
     static let schema = Command(
         name: "schema", summary: "prints the tables of a log in PostgreSQL, for whoever owns the database to run once",
-        options: [.feed, .weeks, .engine, .checked],
+        options: [.feed, .weeks, .engine, .checked, .nodes],
         endings: [
-            (.fine, "The tables are printed, or the database has them"),
+            (.fine, "The tables are printed, or a log can be opened in the database"),
             (.problem, "The database has none or others, the user lacks rights, or the server cannot be reached"),
         ],
         example: "keyway schema --check postgresql://keyway@db.internal/signin",
@@ -33,15 +35,25 @@ extension Command {
                     helpOf: "schema")
             }
             guard let word = arguments[.checked] else {
+                if arguments[.nodes] != nil { throw UsageError("--nodes needs --check", helpOf: "schema") }
                 surroundings.console.write(try printed(arguments))
                 return .fine
             }
             guard case .database(let database) = try LogPlace(word, helpOf: "schema") else {
                 throw UsageError("--check needs the address of a database: postgresql://...", helpOf: "schema")
             }
-            try database.check()
-            surroundings.console.writeLine("\(database.name): a log can be opened here".harmless)
-            return .fine
+            let failures = try database.checkUses()
+            for use in PostgresDatabase.Use.allCases {
+                let found =
+                    failures[use].map { "\(use.rawValue): no, \($0)" } ?? "\(use.rawValue): yes, \(database.name)"
+                surroundings.console.writeLine(found.harmless)
+            }
+            let needed: [PostgresDatabase.Use] = arguments[.nodes] == nil ? [] : [.logOfNodes, .keys]
+            let isFine =
+                needed.isEmpty
+                ? failures[.logOfOneProcess] == nil || failures[.logOfNodes] == nil
+                : needed.allSatisfy { failures[$0] == nil }
+            return isFine ? .fine : .problem
         })
 
     /// How many weeks may be asked for: ten years of them.
