@@ -59,12 +59,27 @@ extension Schema {
         END $$;
 
         -- Tables for this week and \(count) more. A week that has none when its runs begin is kept in shared_block_other, and stays there.
+        -- For each new table the server makes sure that shared_block_other has no record of that week, and nodes wait while it reads all
+        -- of it, unless a constraint says so. For weeks that begin in an hour or later it is read once therefore, while nodes go on.
+        -- It cannot be a part of a transaction. Where it is interrupted, call it again: the constraint would refuse records of those weeks.
         DO $$
         DECLARE
           present bigint := floor(extract(epoch FROM now()) / \(millisecondsOfWeek / 1000));
+          later bigint := floor((extract(epoch FROM now()) + 3600) / \(millisecondsOfWeek / 1000)) + 1;
           low bigint;
           high bigint;
         BEGIN
+          SELECT greatest(later, (max(place) >> \(weekShift)) + 1) INTO later FROM keyway.shared_block_other;
+          IF EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'keyway.shared_block_other'::regclass AND conname = 'no_later_week') THEN
+            ALTER TABLE keyway.shared_block_other DROP CONSTRAINT no_later_week;
+          END IF;
+          IF EXISTS (SELECT FROM generate_series(later, present + \(count)) AS w(week) WHERE to_regclass('keyway.\(weekPrefix)' || week) IS NULL) THEN
+            EXECUTE format('ALTER TABLE keyway.shared_block_other ADD CONSTRAINT no_later_week CHECK (place < %s OR place >= %s) NOT VALID',
+              later << \(weekShift), (present + \(count) + 1) << \(weekShift));
+            COMMIT;
+            ALTER TABLE keyway.shared_block_other VALIDATE CONSTRAINT no_later_week;
+            COMMIT;
+          END IF;
           FOR week IN present .. present + \(count) LOOP
             CONTINUE WHEN to_regclass('keyway.\(weekPrefix)' || week) IS NOT NULL;
             low := week::bigint << \(weekShift);
@@ -75,7 +90,11 @@ extension Schema {
             END IF;
             EXECUTE format('CREATE TABLE keyway.\(weekPrefix)%s PARTITION OF keyway.shared_block FOR VALUES FROM (%s) TO (%s)',
               week, low, high);
+            COMMIT;
           END LOOP;
+          IF EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'keyway.shared_block_other'::regclass AND conname = 'no_later_week') THEN
+            ALTER TABLE keyway.shared_block_other DROP CONSTRAINT no_later_week;
+          END IF;
         END $$;
         """
     }

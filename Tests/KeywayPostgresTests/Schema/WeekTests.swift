@@ -71,6 +71,28 @@ extension ServerTests {
             #expect(try await shared.append(SampleRun(1).shared(0..<2)).count == 1)
         }
 
+        @Test("However many weeks are added, the table for all others is read once, and takes records of any week then")
+        func readOnce() async throws {
+            let log = try await LogInWeeks(server)
+            try log.connection.run("DROP TABLE keyway.shared_block_w\(log.week)")
+            try await log.shared.append(SampleRun(1).shared(0..<2))
+            let question = """
+                SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'shared_block_other'
+                """
+            let before = try #require(try log.connection.run(question).rows.first?.integer(0))
+            // The server counts what a session has read once the session has ended, or a moment later.
+            try server.connection(to: log.name).runScript(PostgresDatabase.weeksSchema(40))
+            #expect(try log.tables().contains(log.week + 40))
+            for _ in 0..<20 {
+                try await Task.sleep(for: .milliseconds(100))
+                let read = try #require(try log.connection.run(question).rows.first?.integer(0)) - before
+                #expect(read < 10, "it was read \(read) times")
+            }
+            try log.goBack(-60)
+            #expect(try await log.shared.append(SampleRun(2).shared(0..<2)).count == 1)
+            #expect(try log.connection.run("SELECT FROM keyway.shared_block_other").rows.count == 2)
+        }
+
         @Test("A week without a table keeps its records in the table for all others, and stays there")
         func missing() async throws {
             let log = try await LogInWeeks(server)
