@@ -88,8 +88,17 @@ public final class Node: Sendable {
             run: drawn, flow: running, version: version, reference: reference,
             on: deviceID, command: Command(command.position, fields: command.values), request: id, parameters: chosen,
             salt: generator.next())
-        let (run, answer) = try await core.ask { .begin(new, asker: $0) }
-        return (SharedRun(run ?? new.run, in: core), answer ?? .accepted)
+        do throws(NodeError) {
+            let (run, answer) = try await core.ask { .begin(new, asker: $0) }
+            return (SharedRun(run ?? new.run, in: core), answer ?? .accepted)
+        } catch {
+            switch error {
+            // Nothing has happened, and nobody else knows the identity: the run never begins.
+            case .notTaken, .unavailable, .refused, .unreadableDevice: core.keys?.eraseUnused(new.run)
+            default: break
+            }
+            throw error
+        }
     }
 
     /// A run by its identity, whichever node has begun it.

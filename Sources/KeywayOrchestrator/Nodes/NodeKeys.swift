@@ -76,6 +76,11 @@ final class NodeKeys: Sendable {
             })
     }
 
+    /// Erases the key of a run that has not begun here and never begins, if it has got one.
+    func eraseUnused(_ run: RunID) {
+        if state.withLock({ $0.sealers[run] }) != nil { erase(run) }
+    }
+
     /// Erases the key of a run that nobody needs any more. Where the store fails again and again, the key stays: it opens values that
     /// nobody needs.
     func erase(_ run: RunID) {

@@ -1,7 +1,7 @@
 package import KeywayCore
 package import KeywayLog
 
-/// Removes from a database the runs that ended before a moment, and the nodes and devices that nothing needs. Each call blocks its thread.
+/// Removes from a database the runs that ended before a moment, and the keys, nodes and devices that nothing needs. Each call blocks its thread.
 ///
 /// Whoever writes the log goes on meanwhile: a run that is not over stays, and so does one that has got a record since it was
 /// read.
@@ -205,7 +205,26 @@ package struct Retirement {
         }
     }
 
-    // MARK: - Nodes and devices
+    // MARK: - Keys, nodes and devices
+
+    /// How long before the moment a run must have been drawn that never began: no start takes as long.
+    private static let greatestStart: Int64 = 86_400_000
+
+    /// Removes the keys of runs that never began, of a log that nodes alone have; returns how many there are. A node that dies while it begins
+    /// a run leaves one.
+    package func removeUnusedKeys() throws(PostgresLog.Failure) -> Int {
+        let time = UInt64(clamping: moment.milliseconds - Self.greatestStart)
+        let bound: [Parameter] = [.identity(RunID(high: time << 16, low: 0))]
+        return try database.asking { () throws(ReadingFailure) in
+            if isTrial { return Int(clamping: try query.perform(.countUnusedKeys, bound).first?.integer(0) ?? 0) }
+            var count = 0
+            while true {
+                let gone = try query.perform(.deleteUnusedKeys, bound).count
+                count += gone
+                if gone == 0 { return count }
+            }
+        }
+    }
 
     /// Removes the nodes whose lease ended before the moment; returns how many there are.
     ///

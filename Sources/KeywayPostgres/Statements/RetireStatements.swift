@@ -30,6 +30,23 @@ extension Statement {
         DELETE FROM keyway.node n USING held WHERE n.node = held.node RETURNING n.node
         """)
 
+    /// Deletes keys of runs that never began, and whose identities are lower than the given one, some at a time; gives those that are gone.
+    ///
+    /// Only where the log of one process was never opened: it may keep records of a run for long before the database has them, and the
+    /// identities of its runs tell no time. A key that another statement has locked stays.
+    static let deleteUnusedKeys = Statement(
+        "WITH unused AS MATERIALIZED (\(unusedKeys) LIMIT 1024 FOR UPDATE OF k SKIP LOCKED) "
+            + "DELETE FROM keyway.key k USING unused WHERE k.run = unused.run RETURNING k.run")
+
+    /// How many keys `deleteUnusedKeys` would delete in all.
+    static let countUnusedKeys = Statement("SELECT count(*) FROM (\(unusedKeys)) AS unused")
+
+    private static let unusedKeys = """
+        SELECT k.run FROM keyway.key k
+        WHERE k.run < $1::uuid AND (SELECT epoch = 0 FROM keyway.log)
+          AND NOT EXISTS (SELECT FROM keyway.shared_run r WHERE r.run = k.run)
+        """
+
     /// A page of the rows of devices, from this name of a device on.
     static let pageOfDevices = Statement(
         "SELECT device, version, state FROM keyway.shared_device WHERE device >= $1::bytea ORDER BY device LIMIT $2::bigint"

@@ -195,6 +195,31 @@ struct NodeKeyTests {
         try await eventually { store.cancelled.withLock { $0 } == 1 ? true : nil }
     }
 
+    /// A log that takes no append.
+    private final class RefusingLog: SharedLogEngine {
+        private let log = MemorySharedLog()
+        var durability: Durability { log.durability }
+        var lastFault: StorageFault? { log.lastFault }
+
+        func perform(_ statement: EngineStatement, for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
+            guard case .append(let appends) = statement else { return try await log.perform(statement, for: node) }
+            let refusals = appends.map { ($0.run, AppendRefusal.notTaken("it is too large")) }
+            return .appended([], refused: Dictionary(uniqueKeysWithValues: refusals))
+        }
+    }
+
+    @Test("The key of a run whose beginning the log never takes is erased")
+    func unbegun() async throws {
+        let house = SharedHouse(over: SharedLog(RefusingLog()))
+        let node = try house.makeNode(keys: keys)
+        try await withRunning([node]) {
+            await #expect(throws: NodeError.notTaken("it is too large")) {
+                try await node.start(Self.start, of: PhoneCheck.self, id: "start")
+            }
+            try await eventually { keys.erasures == 1 && keys.runs.isEmpty ? true : nil }
+        }
+    }
+
     /// A log that notes of each append how many events it has in clear.
     private final class NotingLog: SharedLogEngine {
         let clear = Lock<[Int]>([])

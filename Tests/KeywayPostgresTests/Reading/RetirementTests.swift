@@ -273,6 +273,31 @@ extension ServerTests {
             #expect(anew.version > known.version + 1)
         }
 
+        @Test("Keys of runs that never began go, but not where one process has the log, and no young ones")
+        func unusedKeys() async throws {
+            let name = try server.makeDatabase()
+            let (database, connection) = (try server.database(name), try server.connection(to: name))
+            let shared = TriedSharedLog(try await database.openSharedLog(answerLimit: .seconds(10)))
+            var generator = SeededGenerator(seed: 1)
+            let now = Int64(200_000_000)
+            let (old, begun) = (RunID.dated(Instant(milliseconds: 1_000), using: &generator), SampleRun(1).run)
+            let young = RunID.dated(Instant(milliseconds: now - 80_000_000), using: &generator)
+            try await shared.append(SampleRun(1).shared(0..<1))
+            for run in [old, begun, young] {
+                try connection.run("INSERT INTO keyway.key (run, wrapped) VALUES ('\(run)'::uuid, 'k')")
+            }
+            func retirement(isTrial: Bool) throws -> Retirement {
+                try Retirement(of: database, endedBefore: Instant(milliseconds: now), isTrial: isTrial)
+            }
+            #expect(try retirement(isTrial: true).removeUnusedKeys() == 1)
+            try connection.run("UPDATE keyway.log SET epoch = 1")
+            #expect(try retirement(isTrial: false).removeUnusedKeys() == 0)
+            try connection.run("UPDATE keyway.log SET epoch = 0")
+            #expect(try retirement(isTrial: false).removeUnusedKeys() == 1)
+            let left = try connection.run("SELECT run FROM keyway.key ORDER BY run").rows.compactMap { $0.identity(0) }
+            #expect(left == [begun, young])
+        }
+
         @Test("A user who may not delete is told which rights are missing, and may still ask what would go")
         func rights() throws {
             let connection = try server.connection(to: name)

@@ -64,6 +64,8 @@ private struct RetireCall {
         var runs = 0
         /// How many weeks went as a whole, with the table of their records.
         var weeks = 0
+        /// How many keys had no run, because it never began.
+        var keys = 0
         var nodes = 0
         var devices = 0
         /// Whether the person has stopped the call before all was done.
@@ -82,6 +84,7 @@ private struct RetireCall {
             try retireRuns(by: &retirement, into: archive, &result)
             result.weeks = retirement.droppedWeeks
             if !result.isStopped {
+                result.keys = try retirement.removeUnusedKeys()
                 result.nodes = try retirement.removeNodes()
                 result.devices = try retirement.removeDevices()
             }
@@ -121,7 +124,7 @@ private struct RetireCall {
         if isJSON {
             let members: JSONValue = .object([
                 "runs": .integer(Int64(result.runs)), "weeks": .integer(Int64(result.weeks)),
-                "nodes": .integer(Int64(result.nodes)),
+                "keys": .integer(Int64(result.keys)), "nodes": .integer(Int64(result.nodes)),
                 "devices": .integer(Int64(result.devices)), "openRuns": .integer(Int64(openRuns)),
                 "folder": .optional(folder), "dryRun": .bool(isTrial),
             ])
@@ -135,6 +138,9 @@ private struct RetireCall {
             )
             if result.weeks > 0 {
                 console.writeLine("\(counted(result.weeks, "week")) went as a whole, with the table of its records")
+            }
+            if result.keys > 0 {
+                console.writeLine("\(counted(result.keys, "key")) of runs that never began \(verb) as well")
             }
             if openRuns > 0 {
                 console.writeLine("\(counted(openRuns, "run")) in between \(openRuns == 1 ? "goes" : "go") on")
