@@ -32,8 +32,8 @@ package enum EngineStatement: Sendable {
     ///
     /// Each gets a new `wake`, before which no node is told of it again: its promise, or, where that has passed, `lease` milliseconds from
     /// now. A run that seems to bring down the nodes that look at it is set aside, so that no look finds it: after `greatestLooks` of them
-    /// have died, counted since its last append that moved it, its last `postpone` or its last `endLooks`. An append moves a run if it does more than take
-    /// orders over (`SharedAppend.movesRun`); the next such append also ends the setting aside.
+    /// have died, counted since its last append that moved it, its last `postpone` or its last `endLooks`. An append moves a run if it does
+    /// more than take orders over (`SharedAppend.movesRun`); the next such append also ends the setting aside.
     case look(limit: Int, lease: Int64, serving: [FlowVersion])
     /// How much of their leases these nodes have left.
     case living([NodeID])

@@ -32,8 +32,8 @@ extension Attempt {
         decide(own: .granted(leg: request.leg, lane: request.lane, asked: request.sequence), at: machine.latest)
     }
 
-    /// Decides a provider's report. If the run does not hold its source any more, or is over and has heard as many as it takes, the report is
-    /// put among the misled ones instead.
+    /// Decides a provider's report. If the run does not hold its source any more, or is over and has heard as many as it takes, the report
+    /// is put among the misled ones instead.
     ///
     /// - Parameter checksHolder: whether it is checked that the run holds the source; false only for a planted fault.
     /// - Returns: whether the run has heard it, now or before.

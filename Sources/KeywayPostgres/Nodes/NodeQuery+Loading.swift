@@ -4,8 +4,8 @@ import KeywayNodes
 
 /// What a node reads of runs.
 extension NodeQuery {
-    /// Of several runs all blocks have to come in the time of one statement, as one run with very many must not hold up the others: the node
-    /// asks for that one by itself, and then each part of the run has that time.
+    /// Of several runs all blocks have to come in the time of one statement, as one run with very many must not hold up the others: the
+    /// node asks for that one by itself, and then each part of the run has that time.
     func load(_ asked: [(run: RunID, from: UInt64)]) throws(QueryFailure) -> [RunID: [SharedBlock]] {
         var query = self
         return try LoadedRun.blocks(of: asked, version: version) { (statement, parameters) throws(QueryFailure) in

@@ -1,7 +1,8 @@
 package import KeywayCore
 package import KeywayLog
 
-/// Removes from a database the runs that ended before a moment, and the keys, nodes and devices that nothing needs. Each call blocks its thread.
+/// Removes from a database the runs that ended before a moment, and the keys, nodes and devices that nothing needs. Each call blocks its
+/// thread.
 ///
 /// Whoever writes the log goes on meanwhile: a run that is not over stays, and so does one that has got a record since it was
 /// read.
@@ -210,8 +211,8 @@ package struct Retirement {
     /// How long before the moment a run must have been drawn that never began: no start takes as long.
     private static let greatestStart: Int64 = 86_400_000
 
-    /// Removes the keys of runs that never began, of a log that nodes alone have; returns how many there are. A node that dies while it begins
-    /// a run leaves one.
+    /// Removes the keys of runs that never began, of a log that nodes alone have; returns how many there are. A node that dies while it
+    /// begins a run leaves one.
     package func removeUnusedKeys() throws(PostgresLog.Failure) -> Int {
         let time = UInt64(clamping: moment.milliseconds - Self.greatestStart)
         let bound: [Parameter] = [.identity(RunID(high: time << 16, low: 0))]

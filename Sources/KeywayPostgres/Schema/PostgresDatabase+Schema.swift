@@ -20,8 +20,8 @@ extension PostgresDatabase {
     public static var feedSchema: String { Schema.feed }
 
     /// The SQL statements by which the records of nodes are kept in a table for each week, so that old weeks leave the log as a whole;
-    /// to be run beside the tables, also while nodes go on, and again before the weeks are used up. Each is run by itself, and not as a part
-    /// of a transaction.
+    /// to be run beside the tables, also while nodes go on, and again before the weeks are used up. Each is run by itself, and not as a
+    /// part of a transaction.
     ///
     /// - Parameter count: for how many weeks behind the present one there are to be tables, by the server's clock.
     public static func weeksSchema(_ count: Int) -> String { Schema.weeks(max(count, 0)) }

@@ -1,7 +1,7 @@
 /// What a store of runs' keys asks for; a key is kept wrapped: encrypted by another, which no database has. Each may be asked twice.
 extension Statement {
-    /// Keeps keys, each unless its run has another one; gives the runs whose keys are kept. All statements take runs in one order, so no two
-    /// wait for each other in a circle.
+    /// Keeps keys, each unless its run has another one; gives the runs whose keys are kept. All statements take runs in one order, so no
+    /// two wait for each other in a circle.
     static let keepKeys = Statement(
         """
         INSERT INTO keyway.key (run, wrapped)

@@ -280,9 +280,11 @@ extension ServerTests {
             let shared = TriedSharedLog(try await database.openSharedLog(answerLimit: .seconds(10)))
             var generator = SeededGenerator(seed: 1)
             let now = Int64(200_000_000)
-            let (old, begun) = (RunID.dated(Instant(milliseconds: 1_000), using: &generator), SampleRun(1).run)
+            let old = RunID.dated(Instant(milliseconds: 1_000), using: &generator)
+            let begun = RunID.dated(Instant(milliseconds: 2_000), using: &generator)
             let young = RunID.dated(Instant(milliseconds: now - 80_000_000), using: &generator)
             try await shared.append(SampleRun(1).shared(0..<1))
+            try connection.run("UPDATE keyway.shared_run SET run = '\(begun)'::uuid")
             for run in [old, begun, young] {
                 try connection.run("INSERT INTO keyway.key (run, wrapped) VALUES ('\(run)'::uuid, 'k')")
             }
