@@ -76,6 +76,7 @@ public final class Node: Sendable {
         _ command: Followed.Command, of flow: Followed.Type, parameters: Followed.Parameters = .init(),
         reference: String? = nil, on device: String? = nil, id: String
     ) async throws(NodeError) -> (run: SharedRun<Followed>, answer: CommandAnswer) {
+        try NodeError.checkName(id)
         let (version, running) = FlowVersion.shared(for: flow)
         guard core.serves(version) else { throw .unserved(flow: running.table.name) }
         if running.hearsRetained, device == nil { throw .needsDevice(flow: running.table.name) }
@@ -143,6 +144,7 @@ public final class Node: Sendable {
     public func deliver<Followed: Flow>(
         _ callback: consuming RawValue, as flow: Followed.Type, from device: String, id: String? = nil
     ) async throws(NodeError) -> RunID? {
+        try NodeError.checkName(id)
         let running = FlowVersion.shared(for: flow).flow
         let callback = callback.cutToGreatestDepth()
         let sources = running.table.singletons(saying: callback)
@@ -171,8 +173,9 @@ extension DeviceID {
     /// The greatest length of a name, in bytes of UTF-8: the name is a key of a database table.
     private static let greatestLength = 256
 
-    /// - Throws: `NodeError.deviceNameTooLong`.
+    /// - Throws: `NodeError.emptyName` and `deviceNameTooLong`.
     fileprivate init(named name: String) throws(NodeError) {
+        try NodeError.checkName(name)
         guard name.utf8.count <= Self.greatestLength else { throw .deviceNameTooLong(limit: Self.greatestLength) }
         self.init(name)
     }

@@ -42,6 +42,9 @@ public enum NodeError: Error, Equatable, Sendable {
     case needsDevice(flow: String)
     /// The name of the device has more bytes of UTF-8 than `limit`.
     case deviceNameTooLong(limit: Int)
+    /// The identity of a request or of a report, or the name of a device, is an empty text, such as a missing header that was read as one:
+    /// it would be the same for everybody.
+    case emptyName
     /// The flow cannot run on many nodes.
     case unfitFlow(String, Unfitness)
 
@@ -81,6 +84,7 @@ extension NodeError: CustomStringConvertible {
         case .unreadableFlow(let flow): "the generated code of '\(flow)' cannot be read by this version of Keyway"
         case .needsDevice(let flow): "'\(flow)' needs a device to begin on: a source of it retains callbacks"
         case .deviceNameTooLong(let limit): "a name of a device has at most \(limit) bytes"
+        case .emptyName: "an identity, and a name of a device, has one character or more"
         case .unfitFlow(let flow, .retainsClassified):
             "'\(flow)' cannot run on many nodes: a source of it retains callbacks with values that no table may have"
         case .unfitFlow(let flow, .takesClassified(let effect)):
@@ -92,6 +96,13 @@ extension NodeError: CustomStringConvertible {
 }
 
 extension NodeError {
+    /// Makes sure that an identity or a name, where one is given, is no empty text.
+    ///
+    /// - Throws: `emptyName`.
+    static func checkName(_ name: String?) throws(NodeError) {
+        if name?.isEmpty == true { throw .emptyName }
+    }
+
     init(_ reason: UnfoldedRun) {
         self =
             switch reason {

@@ -48,6 +48,7 @@ public struct SharedRun<Followed: Flow>: Sendable {
     }
 
     private func send(_ command: Command) async throws(NodeError) -> CommandAnswer {
+        try NodeError.checkName(command.id)
         let flow = flow
         let told = try await core.ask { .receive(.command(command), of: id, following: flow, asker: $0) }
         return told.answer ?? .accepted
@@ -62,6 +63,7 @@ public struct SharedRun<Followed: Flow>: Sendable {
     ///     one means. A run takes 1,024 identities, those of commands among them; further ones get `refused(.tooManyIdentities)`.
     /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the report.
     public func deliver(_ callback: consuming RawValue, id: String? = nil) async throws(NodeError) {
+        try NodeError.checkName(id)
         let word = DeviceWord(callback.cutToGreatestDepth(), readBy: flow, id: id)
         _ = try await core.ask { .hear(word, of: self.id, asker: $0) }
     }

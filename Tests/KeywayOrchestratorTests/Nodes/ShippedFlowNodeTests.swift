@@ -92,6 +92,29 @@ struct ShippedFlowNodeTests {
         }
     }
 
+    @Test("An empty identity, and an empty name of a device, are refused: strangers would share a run or an SDK")
+    func emptyNames() async throws {
+        let nodes = try makeNodes()
+        let start = OTPlessSNA.Command.start(requestId: "ARID_7f3a")
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "start").run
+            await #expect(throws: NodeError.emptyName) {
+                _ = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 1", id: "")
+            }
+            await #expect(throws: NodeError.emptyName) {
+                _ = try await nodes[0].start(start, of: OTPlessSNA.self, on: "", id: "other")
+            }
+            await #expect(throws: NodeError.emptyName) {
+                try await nodes[0].deliver(Self.ready, as: OTPlessSNA.self, from: "", id: "word")
+            }
+            await #expect(throws: NodeError.emptyName) {
+                try await nodes[0].deliver(Self.ready, as: OTPlessSNA.self, from: "phone 1", id: "")
+            }
+            await #expect(throws: NodeError.emptyName) { try await run.send(.cancel, id: "") }
+            await #expect(throws: NodeError.emptyName) { try await run.deliver(Self.ready, id: "") }
+        }
+    }
+
     @Test("SmartAuth: the token that one node heard is what the backend is asked about")
     func smart() async throws {
         let nodes = try makeNodes()

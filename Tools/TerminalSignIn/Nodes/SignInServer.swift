@@ -177,7 +177,7 @@ extension ServerAnswer {
         case .unavailable, .overloaded, .key, .unreadableDevice, .newer: self = .notNow("\(error)")
         case .refused, .notTaken: self = .meaningless("\(error)")
         case .noSuchRun, .otherFlow, .otherVersion, .unserved, .damaged, .regressed, .unreadableFlow, .needsDevice,
-            .deviceNameTooLong, .unfitFlow:
+            .deviceNameTooLong, .emptyName, .unfitFlow:
             self = .broken("\(error)")
         }
     }
