@@ -6,6 +6,17 @@ import KeywayCore
 struct AlarmHeap: Sendable {
     private var entries: [(time: Int64, run: RunID)] = []
 
+    init() {}
+
+    /// - Parameter alarms: in any order.
+    init(_ alarms: [(time: Int64, run: RunID)]) {
+        // What is sorted is a heap.
+        entries = alarms.sorted { ($0.time, $0.run) < ($1.time, $1.run) }
+    }
+
+    /// How many entries there are, old ones among them.
+    var count: Int { entries.count }
+
     /// The earliest entry, which may be an old one; nil where there is none.
     var first: (time: Int64, run: RunID)? { entries.first }
 

@@ -197,7 +197,14 @@ extension NodeMachine {
         if runs[id]?.alarm == moment { return }
         runs[id]?.alarm = moment
         alarms.insert(id, at: moment)
+        // An old entry leaves only at its time, which may be days away, though its run may have ended long ago.
+        if alarms.count > 2 * runs.count + Self.greatestOldAlarms {
+            alarms = AlarmHeap(runs.compactMap { id, run in run.alarm.map { ($0, id) } })
+        }
     }
+
+    /// How many old alarms may be left beside two of each run in memory.
+    private static let greatestOldAlarms = 1_024
 
     // MARK: - The end of an attempt
 
