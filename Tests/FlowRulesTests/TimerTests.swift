@@ -50,6 +50,33 @@ struct TimerTests {
         expect(.timerOutOfScope, at: [("clear tick", "'idle'")], in: stay)
     }
 
+    @Test("Rule 13: What lives in the file is not begun where only finals follow, which end it")
+    func intoFinals() {
+        func text(_ order: String, _ thing: String, _ fork: String) -> String {
+            flow(
+                """
+                \(thing)
+                choice fork { when far -> \(fork) otherwise -> failed }
+                state idle waits for user { on start stay { far = true } on cancel -> fork { \(order) } }
+                state busy { on cancel -> done after 5s -> done }
+                """, declaring: "context { far: bool = false }")
+        }
+        let things = [
+            ("set tick 1s", "timer tick on tick -> done", "timer 'tick', so it cannot be set"),
+            ("take queue", "lane queue of Mail on queue -> done", "lane 'queue', so it cannot be taken"),
+            (
+                "run door.open", "child door = Door on door.opened, door.shut -> done",
+                "child 'door', so it cannot be run"
+            ),
+        ]
+        for (order, thing, words) in things {
+            expect(
+                .timerOutOfScope, at: [(order, "'done' ends \(words) on the way there")],
+                in: text(order, thing, "done"), among: ["Door": doorFlow])
+            expectNone(of: .timerOutOfScope, in: text(order, thing, "busy"), among: ["Door": doorFlow])
+        }
+    }
+
     @Test("Rule 17: A timer is held only where it can run")
     func held() {
         let text = Self.rows(start: "{ set tick 1s }", cancel: "").changing(

@@ -189,7 +189,8 @@ extension DiagnosticPage {
             instead: "duration 1s...30s", write: "duration 2s...30s"),
         DiagnosticPage(
             .timerOutOfScope, "a timer is used outside of its scope",
-            cause: "A timer lives in the scope that declares it and ends when that is left (rules 14 and 16).",
+            cause:
+                "A timer lives in the scope that declares it and ends when that is left (rules 14 and 16). A final ends every one.",
             example: """
                 flow Door version 1
                 command open

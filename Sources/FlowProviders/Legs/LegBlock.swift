@@ -15,6 +15,11 @@ struct LegBlock {
         case cancel(Int)
         /// The leg reached a final.
         case final(Int)
+
+        /// Whether it is that a leg of the flow begins, whose parent is the leg at the place `parent`.
+        func begins(_ flow: Int, of parent: Int) -> Bool {
+            if case .begin(flow: flow, of: parent, command: _, arguments: _, choosing: _) = self { true } else { false }
+        }
     }
 
     /// The legs after what was decided so far.
@@ -377,7 +382,11 @@ struct LegBlock {
                         choosing: flow.machine.children[child].chosen(by: values)))
             case .leaves(let child):
                 let left = configuration.legs.lastIndex { $0.parent == place && $0.flow == flow.children[child] }
-                guard let left else { continue }
+                guard let left else {
+                    // A final leaves the scope in the very step that ordered the beginning.
+                    next.removeAll { $0.begins(flow.children[child], of: place) }
+                    continue
+                }
                 configuration.legs[left].parent = nil
                 configuration.legs[left].success = .notYetTold
                 let isLive = !isEnded(left, flows) && !isEnded(0, flows)

@@ -3,6 +3,8 @@ import FlowMachine
 import KeywayCore
 
 /// A timer is set and cleared, a lane taken and a sub-flow run only inside the scope that declares it (rules 14 to 16).
+///
+/// A final ends all of them, wherever they are declared (rule 13): on a way that leads to finals alone such an order can do nothing.
 struct OrdersStayInScope: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
@@ -37,26 +39,35 @@ struct OrdersStayInScope: Rule {
 
     /// A diagnostic for each order that is out of its scope in one of the states in which it is carried out.
     private func problems(of body: FlowMachine.Body, arrivingAt states: [Int], in machine: Machine) -> [Diagnostic] {
+        // A choice may lead to a state or to a final: an order that counts in the state is harmless in the final.
+        let runEnds = states.allSatisfy { machine.states[$0].isFinal }
         var diagnostics: [Diagnostic] = []
         for state in states {
             // One diagnostic for each order is enough, though the order may be out of scope in several states.
             diagnostics += problems(
-                of: body, within: machine.scopes(around: state), named: machine.states[state].name.text, in: machine
+                of: body, within: runEnds ? [] : machine.scopes(around: state),
+                named: machine.states[state].name.text, runEnds: runEnds, in: machine
             ).filter { problem in !diagnostics.contains { $0.range == problem.range } }
         }
         return diagnostics
     }
 
     /// A diagnostic for each order of which none of `scopes`, those around the place where it is carried out, is the home.
+    ///
+    /// - Parameter runEnds: whether the place is a final, and the run ends wherever else the step may lead.
     private func problems(
-        of body: FlowMachine.Body, within scopes: [Int], named place: String, in machine: Machine
+        of body: FlowMachine.Body, within scopes: [Int], named place: String, runEnds: Bool = false, in machine: Machine
     ) -> [Diagnostic] {
         body.orders.compactMap { order in
             guard let (what, home, verb) = scoped(order.content, in: machine), !scopes.contains(home.scope) else {
                 return nil
             }
+            let reason =
+                runEnds
+                ? "'\(place)' ends \(what), so it cannot be \(verb) on the way there"
+                : "\(what) does not live in '\(place)', so it cannot be \(verb) there"
             return .error(
-                at: order.range, "\(what) does not live in '\(place)', so it cannot be \(verb) there",
+                at: order.range, reason,
                 code: .timerOutOfScope, notes: [.init("it lives in the scope that declares it", at: home.range)])
         }
     }

@@ -23,6 +23,12 @@ package struct LegTree: Sendable {
 
         var content: Content
         var sequence: UInt64
+
+        /// Whether it is that a leg of this sub-flow of the leg `parent` begins.
+        func begins(_ child: Int, of parent: Int) -> Bool {
+            guard case .begin(child, of: parent, command: _, arguments: _) = content else { return false }
+            return true
+        }
     }
 
     /// Begins the root run.
@@ -150,7 +156,9 @@ package struct LegTree: Sendable {
                 next.append(Owed(content: begin, sequence: sequence))
             case .leaves(let child):
                 guard let left = attachedLeg(of: child, in: leg) else {
-                    forgetBeginning(of: child, in: leg)
+                    // The scope was left before the leg began; a final leaves it in the very step that ordered the beginning.
+                    owed.removeAll { $0.begins(child, of: leg) }
+                    next.removeAll { $0.begins(child, of: leg) }
                     continue
                 }
                 legs[left].isAttached = false
@@ -159,14 +167,6 @@ package struct LegTree: Sendable {
             }
         }
         if !next.isEmpty { owed.insert(contentsOf: next, at: 0) }
-    }
-
-    /// Drops a beginning that is owed: the scope of the sub-flow was left before its leg began.
-    private mutating func forgetBeginning(of child: Int, in parent: Int) {
-        owed.removeAll { owed in
-            guard case .begin(child, of: parent, command: _, arguments: _) = owed.content else { return false }
-            return true
-        }
     }
 
     private func attachedLeg(of child: Int, in parent: Int) -> Int? {

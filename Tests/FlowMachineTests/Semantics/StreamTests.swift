@@ -131,6 +131,15 @@ struct StreamTests {
         #expect(try login.on("turned", in: "front") == ["front: turned -> shut"])
     }
 
+    @Test("A sub-flow whose scope a final leaves in the step that begins it has no leg")
+    func intoFinal() throws {
+        let late = Self.login.changing(
+            "on cancel -> failed", to: "child last = Door\non cancel -> failed { run last.open(nil, right) }")
+        var login = try login(late)
+        #expect(try login.on("cancel") == ["root: cancel -> failed"])
+        #expect(login.tree.legs.count == 1)
+    }
+
     @Test("A leg that ends with its first command is told in the same breath")
     func atOnce() throws {
         let quick = SubFlowTests.door.changing("on open -> turning { keep key }", to: "on open -> shut")
