@@ -32,8 +32,8 @@ public struct CheckedFlow: Sendable {
 
 /// Reads a file and holds every rule against it.
 ///
-/// Past the limit of configurations one warning says that the rules about configurations are unproved; none of these
-/// rules is judged on a part of the configurations.
+/// Past the limit of configurations one warning says that the rules about configurations are unproved; what breaks one of them in the
+/// configurations that were looked at is an error all the same. What no run does is not judged on a part.
 ///
 /// - Parameters:
 ///   - source: a flow, a provider's model or a profile.
@@ -89,9 +89,8 @@ private struct Inspection {
         let survey = GuardSurvey(of: machine, unreadWords: spec.unreadWords)
         diagnostics += machine.diagnosticsOfRules(readFrom: spec, isWhole: isWhole, survey)
         // With other errors mended, the flow has other configurations: reports about the present ones would mislead.
-        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }),
-            !survey.findings.contains(where: \.isUnproved)
-        else { return }
+        // A guard that reads too much to be judged is an error already where it is uncertain which row decides.
+        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }) else { return }
         if isWhole, machine.unusableChildren.isEmpty { diagnostics += ScenariosHold().diagnostics(for: machine) }
         inspectConfigurations(of: machine, limit: limit)
     }
@@ -99,18 +98,20 @@ private struct Inspection {
     private mutating func inspectConfigurations(of machine: Machine, limit: Int) {
         // Which finals a sub-flow may reach is unknown where the sub-flow's flow is unknown.
         guard machine.children.allSatisfy({ $0.flow != nil }) else { return }
-        guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else {
-            diagnostics.append(SearchObstacle(of: machine).diagnostic(for: machine, limit: limit))
-            return
-        }
-        configurations = graph.configurations.count
-        steps = graph.stepCount
-        let rules: [any ConfigurationRule] = [
-            RunningThingsAreDecided(), NothingBeginsTwice(), CellsCanHappen(), ClaimsOfRepliesHold(),
-            EveryStateIsReached(), EveryStateCanEnd(),
-            NoSilentWaits(),
+        guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else { return }
+        // What can happen in a part of the configurations can happen.
+        var rules: [any ConfigurationRule] = [
+            RunningThingsAreDecided(), NothingBeginsTwice(), ClaimsOfRepliesHold(), NoSilentWaits(),
             PollingHasADeadline(), PollsEndBeforeTheRun(), ValuesArePresent(), ValuesStayInRange(),
         ]
+        if graph.isWhole {
+            configurations = graph.configurations.count
+            steps = graph.stepCount
+            // What cannot happen is known of all configurations alone.
+            rules += [CellsCanHappen(), EveryStateIsReached(), EveryStateCanEnd()]
+        } else {
+            diagnostics.append(SearchObstacle(of: machine).diagnostic(for: machine, limit: limit))
+        }
         for rule in rules { diagnostics += rule.diagnostics(for: machine, in: graph) }
     }
 

@@ -24,7 +24,7 @@ struct AgreementTests {
         try ([silentAuthentication, counting] + shippedSpecs().map(\.text)).map { text in
             let source = SourceText(path: "test.flow", bytes: Array(text.utf8))
             let machine = try #require(check(source, beside: shippedSurroundings(), limit: 1).machine)
-            return try #require(ConfigurationSearch.graph(of: machine, limit: 1_000_000))
+            return try #require(ConfigurationSearch.wholeGraph(of: machine, limit: 1_000_000))
         }
     }
 

@@ -27,10 +27,11 @@ struct SizeTests {
         #expect(flow.configurations == 12)
     }
 
-    @Test("Past the limit the rules are named as unproved, and none is judged on a part")
+    @Test("Past the limit the rules are named as unproved, and what never happens is not judged on a part")
     func limit() {
         let flow = checked(silentAuthentication, limit: 14)
         #expect(flow.configurations == nil)
+        #expect(!flow.hasErrors)
         let warnings = flow.diagnostics.filter { $0.code == .tooManyConfigurations }
         #expect(warnings.map(\.severity) == [.warning])
         #expect(warnings.first?.message.contains("more than 14 configurations") ?? false)
@@ -58,6 +59,67 @@ struct SizeTests {
         #expect(warnings(3).isEmpty)
         #expect(warnings(13).count == 1)
         #expect(warnings(13).first?.message.hasPrefix("the values that 'start' can carry are too many to go") ?? false)
+    }
+
+    /// What is wrong in a flow with three faults, beside a command with a field `k` of this greatest value and other items.
+    private func faults(
+        upTo greatest: Int = 3, beside items: String = "", declaring declarations: String = "", limit: Int = 1_000_000
+    ) -> (errors: [DiagnosticCode], isProved: Bool) {
+        let text = flow(
+            """
+            state idle waits for user {
+              on give stay { n += k }
+              on start -> stuck { do show(token) }
+              on cancel -> done
+              \(items)
+            }
+            state stuck { on cancel -> done }
+            """,
+            declaring: """
+                context { n: int 0...3 = 0, token: int 0...9? }
+                command give(k: int 0...\(greatest))
+                effect show(token: int 0...9)
+                \(declarations)
+                """, otherwise: "reject other")
+        let found = found(in: text, limit: limit)
+        return (
+            found.filter { $0.severity == .error }.map(\.code).sorted { $0.rawValue < $1.rawValue },
+            !found.contains { $0.code == .tooManyConfigurations }
+        )
+    }
+
+    private let three: [DiagnosticCode] = [.valueMayBeAbsent, .valueMayLeaveRange, .silentWait]
+
+    @Test("What an event with too many values does is found by some of them, as where all are gone through")
+    func faultsOfWideEvent() {
+        #expect(faults(upTo: 4000) == (three, true))
+        #expect(faults(upTo: 5000) == (three, false))
+    }
+
+    @Test("A value that a guard asks for later is among those of a field that are tried")
+    func laterGuard() {
+        let items = "on put stay { m = k }\non ask when m == 2500 -> stuck\non ask otherwise -> done"
+        let declarations = "context { m: int 0...5000 = 0 }\ncommand put(k: int 0...5000), ask"
+        let text = flow(
+            "state idle waits for user { \(items)\non start, cancel -> done }\nstate stuck { on cancel -> done }",
+            declaring: declarations, otherwise: "reject other")
+        #expect(found(in: text).contains { $0.code == .silentWait && $0.message.contains("after 'put', 'ask'") })
+    }
+
+    @Test("What is wrong before the limit is an error past it too, and so beside too many parameters and guards")
+    func faultsBesideObstacles() {
+        let counter = "on more when big < 900000 stay { big += 1 }\non more otherwise -> done"
+        #expect(
+            faults(beside: counter, declaring: "context { big: int 0...900000 = 0 }\ncommand more", limit: 2_000)
+                == (three, false))
+        let parameter = "on more when big < 9 -> done\non more otherwise -> failed"
+        #expect(
+            faults(beside: parameter, declaring: "param big: int 0...900000 = 0\ncommand more") == (three, false))
+        let cases = (0..<13).map { "c\($0)" }
+        let asked = cases.map { "\($0) in ways" }.joined(separator: " or ")
+        let guarded = "on more when \(asked) -> done\non more otherwise -> failed"
+        let ways = "enum Wide { \(cases.joined(separator: ", ")) }\ncontext { ways: set of Wide? }\ncommand more"
+        #expect(faults(beside: guarded, declaring: ways) == (three, false))
     }
 
     @Test("A flow written from the provider's page alone leaves 25 cells of 36 undecided, and no session deadline")

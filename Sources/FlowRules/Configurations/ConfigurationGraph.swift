@@ -40,6 +40,10 @@ struct ConfigurationGraph {
     }
 
     let flow: PreparedFlow
+    /// Whether every configuration and every step is here.
+    ///
+    /// Else the search has given up past its limit, or has tried some values of many: what is here can happen, and more can.
+    var isWhole = true
     /// The configurations, nearest to the beginning first.
     var configurations: [PreparedConfiguration] = []
     /// How each configuration was found first; nil for each in which a run begins.

@@ -5,7 +5,7 @@ import KeywayCore
 struct ConfigurationSearch {
     private var graph: ConfigurationGraph
     private let flow: PreparedFlow
-    /// With more configurations than this the search gives up.
+    /// Past this number of configurations the search gives up.
     private let limit: Int
     /// Where each configuration stands in the graph.
     private var positions: [PreparedConfiguration: Int32] = [:]
@@ -63,23 +63,31 @@ struct ConfigurationSearch {
         sessionEvents = machine.timers.filter(\.isSession).map(\.event)
     }
 
-    /// The graph of every configuration; nil when there are more than the limit.
-    ///
-    /// It is nil as well for a flow without a state, and where an event's fields or the values chosen for parameters make a difference in
-    /// too many ways.
+    /// The graph of every configuration; a part of it where there are more than the limit, and where an event's fields or the values chosen
+    /// for parameters make a difference in too many ways. Nil for a flow without a state.
     static func graph(of machine: Machine, limit: Int) -> ConfigurationGraph? {
+        guard !machine.liveStates.isEmpty else { return nil }
         var search = ConfigurationSearch(of: machine, limit: limit)
-        guard search.flow.eventWithTooManyVariants == nil, !machine.liveStates.isEmpty else { return nil }
-        return search.run()
+        search.run()
+        return search.graph
     }
 
-    private mutating func run() -> ConfigurationGraph? {
-        let parameters = flow.tracking.parameters(of: flow.machine)
-        guard let choices = flow.machine.combinations(of: parameters) else { return nil }
-        for choice in choices { begin(choice) }
+    /// The graph of every configuration; nil where only a part of it is found.
+    static func wholeGraph(of machine: Machine, limit: Int) -> ConfigurationGraph? {
+        graph(of: machine, limit: limit).flatMap { $0.isWhole ? $0 : nil }
+    }
+
+    private mutating func run() {
+        let choices = flow.machine.combinations(of: flow.tracking.parameters(of: flow.machine))
+        graph.isWhole = choices != nil && flow.eventWithTooManyVariants == nil
+        // Where the choices are too many to go through, a run begins with the defaults alone.
+        for choice in choices ?? [[:]] { begin(choice) }
         var next = 0
         while next < queue.count {
-            guard graph.configurations.count <= limit else { return nil }
+            guard graph.configurations.count <= limit else {
+                graph.isWhole = false
+                return
+            }
             let position = queue[next]
             next += 1
             isQueued[position] = false
@@ -91,7 +99,6 @@ struct ConfigurationSearch {
                 next = 0
             }
         }
-        return graph
     }
 
     /// Begins a run with these values of parameters, by their positions among the variables.

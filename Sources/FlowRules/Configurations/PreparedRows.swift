@@ -16,7 +16,7 @@ struct PreparedRows {
     private(set) var groups: [PreparedFlow.RowGroup] = []
     /// The branches of each choice, once for each event that leads to it.
     private(set) var branches: [ChoiceUse: [PreparedFlow.Branch]] = [:]
-    /// An event whose fields can make a difference in too many ways to go through them; nil where there is none.
+    /// An event whose fields can make a difference in too many ways to go through them all; nil where there is none.
     private(set) var eventWithTooManyVariants: Int?
 
     init(of machine: Machine, _ tracking: TrackedVariables) {
@@ -40,8 +40,8 @@ struct PreparedRows {
                 body: PreparedBody(row.body, fields: fields, in: machine))
         }
         let variants = fieldVariants(of: rows, event: group.event)
-        if variants == nil { eventWithTooManyVariants = group.event }
-        groups.append(.init(scope: group.scope, rows: rows, variants: variants ?? []))
+        if !variants.areAll { eventWithTooManyVariants = group.event }
+        groups.append(.init(scope: group.scope, rows: rows, variants: variants.ways))
     }
 
     /// Prepares the branches of the choice that the verdict leads to, and of the choices behind it, for this event.

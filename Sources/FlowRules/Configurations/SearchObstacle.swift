@@ -4,17 +4,16 @@ import KeywayCore
 
 /// Why the configurations of a flow were not all found.
 enum SearchObstacle {
-    /// The fields of the event at this position make a difference in too many ways; no configuration was counted.
+    /// The fields of the event at this position make a difference in too many ways; some of them were tried.
     case event(Int)
-    /// Values can be chosen for these parameters, by their positions among the variables, in too many ways; no configuration
-    /// was counted.
+    /// Values can be chosen for these parameters, by their positions among the variables, in too many ways; the defaults were tried.
     case parameters([Int])
     /// There are more configurations than the limit of the search.
     case configurations
 
     /// Finds which obstacle the search met.
     ///
-    /// - Parameter machine: a flow with a state, of which `ConfigurationSearch` gave no graph.
+    /// - Parameter machine: a flow with a state, of which `ConfigurationSearch` gave a part of the graph.
     init(of machine: Machine) {
         let flow = PreparedFlow(machine)
         let parameters = flow.tracking.parameters(of: machine).sorted()

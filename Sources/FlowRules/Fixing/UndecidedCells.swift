@@ -21,7 +21,7 @@ struct UndecidedCells {
         self.machine = machine
         self.isSubFlow = isSubFlow
         let hasSurveyedAllGuards = !GuardSurvey(of: machine).findings.contains(where: \.isUnproved)
-        graph = hasSurveyedAllGuards ? ConfigurationSearch.graph(of: machine, limit: limit) : nil
+        graph = hasSurveyedAllGuards ? ConfigurationSearch.wholeGraph(of: machine, limit: limit) : nil
     }
 
     static let rowForUnmatchedCallbacks = ProposedRow(

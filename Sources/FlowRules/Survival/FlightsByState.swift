@@ -18,9 +18,9 @@ struct FlightsByState {
         var to: Int
     }
 
-    /// Goes through everything that can happen to a run; nil where `ConfigurationSearch` finds no graph.
+    /// Goes through everything that can happen to a run; nil where `ConfigurationSearch` finds no whole graph.
     init?(of machine: Machine, limit: Int) {
-        guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else { return nil }
+        guard let graph = ConfigurationSearch.wholeGraph(of: machine, limit: limit) else { return nil }
         self.machine = machine
         effects = [Set<Int>](repeating: [], count: machine.states.count)
         var ways: Set<Way> = []
