@@ -123,6 +123,61 @@ struct SecrecyTests {
         }
     }
 
+    /// A flow that reads a token of this class, and runs sub-flows of these flows at once.
+    private static func reader(
+        _ name: String, _ type: String, _ row: String = "TOLD => told(token: tok)", running flows: [String] = []
+    ) -> String {
+        let parts = flows.map { "part\($0)" }
+        let ends = parts.map { "on \($0).over -> over" } + ["after 9s -> over"]
+        return """
+            flow \(name) version 1
+            type Token = text(1...50) \(type)
+            command start, cancel
+            callback told(token: Token)
+            source s = "S" by event singleton { \(row) }
+            final over
+            within 9m -> over
+            ignore unrecognised
+            on cancel -> over
+            state idle waits for user { on start -> busy on told -> over }
+            state busy {
+              \(zip(parts, flows).map { "child \($0) = \($1)" }.joined(separator: "\n"))
+              enter { \(parts.map { "run \($0).start" }.joined(separator: "; ")) }
+              \(ends.joined(separator: "\n"))
+              ignore start, told
+            }
+            """
+    }
+
+    @Test("What a sub-flow reads as a secret no other flow of the run reads as plain or compares")
+    func subFlows() {
+        let flows = [
+            "Kid": Self.reader("Kid", "secret"), "Twin": Self.reader("Twin", ""),
+            "Deep": Self.reader("Deep", "", "HEARD => told(token: tok)", running: ["Kid"]),
+        ]
+        func parent(_ type: String, _ row: String = "TOLD => told(token: tok)", running parts: [String]) -> String {
+            Self.reader("Parent", type, row, running: parts)
+        }
+        for part in ["Kid", "Deep"] {
+            expect(
+                .classLowered,
+                at: [("TOLD", "read into 'token', which is plain, and it is secret: 'token' of 'Kid' is read from it")],
+                in: parent("", running: [part]), among: flows)
+        }
+        expect(
+            .classifiedValueSteers, at: [("TOLD", "'tok' is secret, as 'token' of 'Kid' is read from it, so no test")],
+            in: parent("secret", "TOLD when tok == 1 => told(token: other)", running: ["Kid"]), among: flows)
+        expect(
+            .classLowered, at: [("partTwin", "'tok' is read into 'token' of 'Twin', which is plain, and it is secret")],
+            in: parent("secret", running: ["Twin"]), among: flows)
+        let apart = "HEARD => told(token: tok)"
+        expect(
+            .classLowered, at: [("partTwin", "'token' of 'Kid' is read from it as well")],
+            in: parent("", apart, running: ["Kid", "Twin"]), among: flows)
+        expectNone(of: .classLowered, in: parent("", apart, running: ["Kid", "Deep"]), among: flows)
+        expectNone(of: .classLowered, in: parent("secret", running: ["Kid"]), among: flows)
+    }
+
     @Test("A decoder's test asks only whether it is there")
     func tests() {
         expect(

@@ -7,47 +7,91 @@ import KeywayCore
 ///
 /// The classes are plain, personal, secret and transient, from the least to the most strict. The resolver checks them for all values
 /// inside the flow. But a raw callback has no classes, so that rows could read one path of it into two fields of different classes, be they
-/// rows of one source or of several: a callback that one source cannot read is read by the next that has its `by` field.
+/// rows of one source or of several: a callback that one source cannot read is read by the next that has its `by` field, and one that a
+/// sub-flow reads while it runs is read by the flow around it before and by another sub-flow later (rule 20).
 struct ClassesHoldInDecoders: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
-        machine.sources.flatMap { source in
-            source.source.rows.indices.flatMap { row in problems(of: row, in: source, machine) }
+        let readers = machine.readers
+        return readers.flatMap { reader -> [Diagnostic] in
+            // What the sources of one sub-flow do to each other the check of its own file tells.
+            let others = reader.child.map { own in readers.filter { $0.child != own } } ?? readers
+            return reader.source.rows.indices.flatMap { row in problems(of: row, in: reader, among: others, machine) }
         }
     }
 
-    private func problems(of row: Int, in declared: Machine.Source, _ machine: Machine) -> [Diagnostic] {
-        let rows = declared.source.rows
-        let places = machine.sources.map(\.source).flatMap { other in
+    private func problems(
+        of row: Int, in reader: Reader, among others: [Reader], _ machine: Machine
+    ) -> [Diagnostic] {
+        let reading = reader.source.rows[row]
+        let places = others.flatMap { other in
             // What is called one name in one field may be called any in another.
-            other.rows.filter { other.by != declared.source.by || $0.sharesName(with: rows[row]) }
+            other.source.rows.filter { other.source.by != reader.source.by || $0.sharesName(with: reading) }
+                .flatMap { other.machine.places(filledBy: $0) }
+                .map { (path: $0.path, field: $0.field, reader: other) }
         }
-        .flatMap { machine.places(filledBy: $0) }
-        func strictest(_ path: [String]) -> Field? {
-            places.filter { $0.path == path }.map(\.field).max { $0.classification < $1.classification }
+        func strictest(_ path: [String]) -> (field: Field, words: String)? {
+            places.filter { $0.path == path }.max { $0.field.classification < $1.field.classification }
+                .map { ($0.field, "'\($0.field.name)'" + $0.reader.owner(besides: reader)) }
         }
+        let range = reader.child.map { machine.children[$0].name.range } ?? reader.rowRanges[row]
         var diagnostics: [Diagnostic] = []
-        for (path, field) in machine.places(filledBy: rows[row]) {
-            guard let other = strictest(path), other.classification > field.classification else { continue }
+        for (path, field) in reader.machine.places(filledBy: reading) {
+            guard let (other, words) = strictest(path), other.classification > field.classification else { continue }
             let name = path.joined(separator: ".")
+            let place = "'\(field.name)'" + (reader.child == nil ? "" : " of '\(reader.machine.name.text)'")
             diagnostics.append(
                 .error(
-                    at: declared.rowRanges[row],
-                    "'\(name)' is read into '\(field.name)', which is \(field.classification.name), and it is \(other.classification.name): "
-                        + "'\(other.name)' is read from it as well", code: .classLowered))
+                    at: range,
+                    "'\(name)' is read into \(place), which is \(field.classification.name), and it is \(other.classification.name): "
+                        + "\(words) is read from it as well", code: .classLowered))
         }
-        for path in rows[row].test?.comparedPaths ?? [] {
-            guard let other = strictest(path), other.classification > .plain else { continue }
+        for path in reading.test?.comparedPaths ?? [] {
+            guard let (other, words) = strictest(path), other.classification > .plain else { continue }
+            let test = reader.child == nil ? "no test" : "no test of '\(reader.machine.name.text)'"
             diagnostics.append(
                 .error(
-                    at: declared.rowRanges[row],
-                    "'\(path.joined(separator: "."))' is \(other.classification.name), as '\(other.name)' is read from it, so no test compares it; "
+                    at: range,
+                    "'\(path.joined(separator: "."))' is \(other.classification.name), as \(words) is read from it, so \(test) compares it; "
                         + "whether it is present may be asked", code: .classifiedValueSteers))
         }
         return diagnostics
     }
 }
 
+/// A source that may read the callbacks of a run: the flow's own, or one of a sub-flow at any depth.
+private struct Reader {
+    var source: KeywayCore.Source
+    /// For each row of the source, where it stands in the text of `machine`.
+    var rowRanges: [SourceRange]
+    /// The flow that declares the source.
+    var machine: Machine
+    /// The sub-flow of the checked flow in which the source is, by its position; nil for the flow's own.
+    var child: Int?
+
+    /// Whose fields the source fills, for a message about another reader: nothing for a source of the same flow.
+    func owner(besides other: Reader) -> String {
+        machine.name.text == other.machine.name.text ? "" : " of '\(machine.name.text)'"
+    }
+}
+
 extension Machine {
+    /// The sources of the flow, and behind them those of its sub-flows at any depth.
+    fileprivate var readers: [Reader] {
+        var readers = readers(in: nil)
+        for (position, child) in children.enumerated() {
+            var open = [child.flow?.machine].compactMap { $0 }
+            while let flow = open.popLast() {
+                readers += flow.readers(in: position)
+                open += flow.children.compactMap { $0.flow?.machine }
+            }
+        }
+        return readers
+    }
+
+    private func readers(in child: Int?) -> [Reader] {
+        sources.map { Reader(source: $0.source, rowRanges: $0.rowRanges, machine: self, child: child) }
+    }
+
     /// Which paths of a raw callback the row reads into which fields.
     fileprivate func places(filledBy row: KeywayCore.Source.Row) -> [(path: [String], field: Field)] {
         zip(events[row.event].signature.fields, row.fields).flatMap { field, alternatives in
