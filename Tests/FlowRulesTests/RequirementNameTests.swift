@@ -73,6 +73,39 @@ struct RequirementNameTests {
                 """)
     }
 
+    @Test("A name by itself has one meaning: of a state, an effect and an event of one name it is said which is meant")
+    func namesakes() {
+        func text(_ line: String) -> String {
+            flow(
+                """
+                ignore unrecognised
+                late told
+                state idle waits for user { on start -> right { do told } on cancel -> failed }
+                group wrong { state right { enter { do ask } on right -> done on wrong, cancel -> failed } }
+                """,
+                declaring: """
+                    context { told: bool = false }
+                    callback told
+                    source s = "S" by kind singleton { T => told }
+                    effect told
+                    effect ask replies right, wrong otherwise wrong within 5s
+                    \(line)
+                    """)
+        }
+        for (line, words) in [
+            ("require done only after right", "'right' is a state and a reply; write 'in right' or 'on right'"),
+            ("require never wrong", "'wrong' is a group and a reply; write 'in wrong' or 'on wrong'"),
+            ("require never (ask and told)", "'told' is an effect and a callback; write 'do told' or 'on told'"),
+            ("role lost = wrong", "'wrong' is a group and a reply"),
+            ("scenario \"begins\" { on start\nexpect right }", "'right' is a state and a reply"),
+        ] {
+            expect(.ambiguousValue, at: [("", words)], in: text(line))
+        }
+        for line in ["done only after on right", "never in wrong and on wrong", "never do told", "never on told"] {
+            expectNone(of: .ambiguousValue, in: text("require \(line)"))
+        }
+    }
+
     @Test("'since' names an event")
     func since() {
         expectNone(of: .unknownEvent, in: Self.text("done only after do ask since named"))

@@ -140,10 +140,11 @@ extension DiagnosticPage {
             cure: "Correct the name, or declare the timer or lane in the state or in a group around it.",
             instead: "  on open", write: "  timer bell\n  on bell -> opened\n  on open"),
         DiagnosticPage(
-            .ambiguousValue, "a name is a variable and a case",
+            .ambiguousValue, "a name has two meanings",
             cause: """
                 Where a case of an enum is expected, a name that is also a field or a variable could mean either (rule \
-                0a).
+                0a). By itself in a requirement, a role or a scenario, so could a name of a state and an event: write \
+                `in` or `on` before it.
                 """,
             example: """
                 flow Door version 1

@@ -19,11 +19,17 @@ extension Resolver {
             guard case .when(let condition)? = condition(.when(expression), in: .noFields) else { return nil }
             return .condition(condition)
         case .named(let name):
-            if name.child == nil, !name.isStale {
-                if let fact = self.fact(ofTarget: name.name) { return fact }
-                if let effect = effects[name.name.text] { return .effect(effect) }
-                if events[name.name.text] == nil, let flag = flag(name.name) { return .condition(flag) }
+            guard name.child == nil, !name.isStale else { return resolveName(name) }
+            let meanings = meanings(of: name.name)
+            guard meanings.count <= 1 else {
+                report(
+                    "'\(name.name.text)' is \(meanings.map(\.what).joined(separator: " and ")); write "
+                        + meanings.map { "'\($0.word) \(name.name.text)'" }.joined(separator: " or "), at: name.range,
+                    .ambiguousValue)
+                return nil
             }
+            if let meaning = meanings.first { return meaning.fact }
+            if let flag = flag(name.name) { return .condition(flag) }
             return resolveName(name)
         case .any(let parts): return resolve(parts).map { $0.joined(Machine.Requirement.Fact.any, Condition.any) }
         case .all(let parts): return resolve(parts).map { $0.joined(Machine.Requirement.Fact.all, Condition.all) }
@@ -31,6 +37,27 @@ extension Resolver {
             return resolve(part).map { fact in
                 if case .condition(let condition) = fact { .condition(.not(condition)) } else { .not(fact) }
             }
+        }
+    }
+
+    /// What a name by itself can mean in a fact, other than a variable: it is of three name spaces (rule 0a).
+    ///
+    /// `what` says what it then is, and `word` stands before the name where it means this alone.
+    private func meanings(of name: Name) -> [(fact: Machine.Requirement.Fact, what: String, word: String)] {
+        var meanings: [(fact: Machine.Requirement.Fact, what: String, word: String)] = []
+        if let fact = fact(ofTarget: name) { meanings.append((fact, kind(ofTarget: name), "in")) }
+        if let effect = effects[name.text] { meanings.append((.effect(effect), "an effect", "do")) }
+        if let event = events[name.text] {
+            meanings.append((.event(event), machine.events[event].signature.origin.kind, "on"))
+        }
+        return meanings
+    }
+
+    private func kind(ofTarget name: Name) -> String {
+        switch targets[name.text] {
+        case .target(.state(let state))?: machine.states[state].isFinal ? "a final" : "a state"
+        case .target(.choice)?: "a choice"
+        case .group?, nil: "a group"
         }
     }
 
@@ -97,6 +124,20 @@ extension Resolver {
     mutating func resolveEvent(_ name: EventName) -> Int? {
         guard case .event(let position)? = resolveName(name) else { return nil }
         return position
+    }
+}
+
+extension EventSignature.Origin {
+    /// The kind of event, for a message.
+    fileprivate var kind: String {
+        switch self {
+        case .command: "a command"
+        case .callback: "a callback"
+        case .reply: "a reply"
+        case .timer: "a timer"
+        case .lane: "a lane"
+        case .child, .unrecognised, .stale, .restored: "an event"
+        }
     }
 }
 
