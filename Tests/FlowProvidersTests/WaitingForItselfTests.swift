@@ -50,4 +50,52 @@ struct WaitingForItselfTests {
         let exploration = try explore(machine(post), against: [])
         #expect(exploration.sentences(about: "nothing waits for itself").map(\.value) == [0])
     }
+
+    @Test("A call that waits behind the place of the run's own sub-flow is found by explore as well")
+    func besideChild() throws {
+        let kid = """
+            flow Kid version 1
+            command start, cancel
+            final gone
+            within 10m -> gone
+            on cancel -> gone
+            reject other
+            state idle waits for user { on start -> asking }
+            state asking waits for user {
+              lane place of Mail
+              enter { take place }
+              on place -> gone
+            }
+            """
+        let parent = """
+            flow Post version 1
+            command start, go, cancel
+            lane queue of Mail
+            effect post needs queue replies sent otherwise sent within 30s
+            final done
+            within 20m -> done
+            on cancel -> done
+            reject other
+            late other
+            state idle waits for user { on start -> both }
+            group around {
+              child kid = Kid
+              state both waits for user {
+                enter { run kid.start }
+                on go -> posting
+                on kid.gone -> posting
+              }
+              state posting {
+                enter { do post }
+                on sent, kid.gone -> done
+              }
+            }
+            """
+        func steps(_ kid: String) throws -> [Int] {
+            try explore(House.machine(parent, others: ["Kid": kid]), against: [])
+                .sentences(about: "nothing waits for itself").map(\.value)
+        }
+        #expect(try steps(kid) == [2])
+        #expect(try steps(kid.changing("of Mail", to: "of Radio")) == [])
+    }
 }

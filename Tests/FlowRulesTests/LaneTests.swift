@@ -99,6 +99,23 @@ struct LaneTests {
         expectNone(of: .laneWaitsForItself, in: ended, among: ["Post": child])
     }
 
+    @Test("Rule 19: An effect that needs a lane in which a running sub-flow may stand waits for its own run")
+    func needsBesideChildren() {
+        let child = Self.post().changing("flow Sample", to: "flow Post")
+        let parent = Self.post(
+            waiting: "enter { run post.start } on start -> working on cancel -> done after 5m -> failed",
+            working: "enter { do send } on sent -> done", group: "child post = Post ignore post.done, post.failed",
+            declaring: "effect send needs queue replies sent otherwise sent within 5s")
+        expect(
+            .laneWaitsForItself, at: [("do send", "'send' needs a lane in which child 'post' may stand here")],
+            in: parent, among: ["Post": child])
+        expectNone(
+            of: .laneWaitsForItself, in: parent, among: ["Post": child.changing("of Mail", to: "of Radio")])
+        let ended = parent.changing("on start -> working", to: "ignore start").changing(
+            "ignore post.done, post.failed", to: "on post.done, post.failed -> working")
+        expectNone(of: .laneWaitsForItself, in: ended, among: ["Post": child])
+    }
+
     @Test("A lane is taken where it lives; one that nobody takes is said as a warning")
     func home() {
         expect(

@@ -9,6 +9,13 @@ extension Machine {
         events.firstIndex { $0.signature.origin == .stale(of: event) }
     }
 
+    /// The providers whose lanes the flow or one of its sub-flows may stand in.
+    package var providersOfLanes: Set<String> {
+        children.compactMap { $0.flow?.machine.providersOfLanes }.reduce(into: Set(lanes.map(\.provider.text))) {
+            $0.formUnion($1)
+        }
+    }
+
     /// How deep flows are nested in this one: 1 for a flow without sub-flows.
     package var depth: Int { 1 + (children.compactMap { $0.flow?.machine.depth }.max() ?? 0) }
 

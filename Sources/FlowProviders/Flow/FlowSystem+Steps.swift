@@ -65,12 +65,17 @@ extension FlowSystem {
         if case .other = machine.decider(of: event, in: state) { .other } else { .nobody }
     }
 
-    /// Whether the effect needs a lane of a provider for which the run itself holds a lane or has asked.
+    /// Whether the effect needs a lane of a provider of which the run itself holds a lane or has asked for one, or of which a sub-flow
+    /// that runs has one.
     func needsOwnLane(_ effect: Int, in run: RunState) -> Bool {
         guard let needed = machine.effects[effect].needs else { return false }
+        let provider = machine.lanes[needed].provider.text
         return run.running.contains { running in
-            guard case .lane(let lane, _) = running else { return false }
-            return machine.lanes[lane].provider.text == machine.lanes[needed].provider.text
+            switch running {
+            case .lane(let lane, _): machine.lanes[lane].provider.text == provider
+            case .child(let child):
+                machine.children[child].flow?.machine.providersOfLanes.contains(provider) ?? false
+            }
         }
     }
 

@@ -255,11 +255,12 @@ extension ConfigurationWalk {
                 touched.effects.insert(effect)
             case .checkNoOwnPlace(let lane, let effect, let range):
                 if stands(inAnyOf: flow.lanesBesideLane[lane]) { fault(.laneNeeded(effect: effect), at: range) }
+                for child in runningChildren(besideLane: lane) {
+                    fault(.laneNeededBesideChild(effect: effect, child: child), at: range)
+                }
             case .take(let lane, let range):
                 if stands(inAnyOf: flow.lanesBesideLane[lane]) { fault(.laneTakenTwice(lane: lane), at: range) }
-                for child in flow.childrenBesideLane[lane] where running.contains(flow.numbers.child(child)) {
-                    fault(.laneOfChild(child: child), at: range)
-                }
+                for child in runningChildren(besideLane: lane) { fault(.laneOfChild(child: child), at: range) }
                 start(flow.numbers.asked(lane))
             case .run(let child, let command, let arguments, let range):
                 check(arguments, of: .command(command, child: child), readings)
@@ -273,6 +274,11 @@ extension ConfigurationWalk {
     /// Whether the run has asked for a lane, or holds one, that has one of these `RunningNumbers`.
     private func stands(inAnyOf numbers: [Int]) -> Bool {
         numbers.contains { running.contains($0) }
+    }
+
+    /// The sub-flows that run and whose flows have a lane of the same provider.
+    private func runningChildren(besideLane lane: Int) -> [Int] {
+        flow.childrenBesideLane[lane].filter { running.contains(flow.numbers.child($0)) }
     }
 
     /// Notes a fault for each argument that is required and absent, or out of its range.

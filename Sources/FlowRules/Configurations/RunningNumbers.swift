@@ -31,13 +31,6 @@ extension Machine {
         }
     }
 
-    /// The providers whose lanes the flow or one of its sub-flows may stand in.
-    var providersOfLanes: Set<String> {
-        children.compactMap { $0.flow?.machine.providersOfLanes }.reduce(into: Set(lanes.map(\.provider.text))) {
-            $0.formUnion($1)
-        }
-    }
-
     /// The fields of the effect or of the sub-flow's command that the order calls, and the arguments; nil for other
     /// orders.
     func parameters(of order: FlowMachine.Body.Order) -> (fields: [Field], terms: [Term])? {

@@ -29,6 +29,11 @@ struct NothingBeginsTwice: ConfigurationRule {
                 "'\(name)' needs the lane that this run may stand in here, so it would wait for itself",
                 .laneWaitsForItself
             )
+        case .laneNeededBesideChild(let effect, let child):
+            return (
+                "'\(machine.effects[effect].name)' needs a lane in which child '\(machine.children[child].name.text)' may stand "
+                    + "here, so this run would wait for itself", .laneWaitsForItself
+            )
         case .laneOfChild(let child):
             let name = machine.children[child].name.text
             return (

@@ -21,7 +21,8 @@ struct ValuesArePresent: ConfigurationRule {
         case .absentAssignment(let variable): return "the value of '\(machine.variables[variable].field.name)'"
         case .absentCount(let variable): return "what '\(machine.variables[variable].field.name)' is counted with"
         case .absentDuration(let timer): return "the duration of timer '\(machine.timers[timer].name)'"
-        case .argumentOutside, .assignmentOutside, .childRunsAlready, .laneTakenTwice, .laneNeeded, .laneOfChild:
+        case .argumentOutside, .assignmentOutside, .childRunsAlready, .laneTakenTwice, .laneNeeded,
+            .laneNeededBesideChild, .laneOfChild:
             return nil
         }
     }

@@ -26,7 +26,7 @@ struct ValuesStayInRange: ConfigurationRule {
             field = fields[position]
             name = "the '\(field.name)' of '\(calleeName)'"
         case .absentArgument, .absentAssignment, .absentCount, .absentDuration, .childRunsAlready, .laneTakenTwice,
-            .laneNeeded, .laneOfChild:
+            .laneNeeded, .laneNeededBesideChild, .laneOfChild:
             return nil
         }
         guard let bounds = field.kind.integerBounds else { return nil }

@@ -68,7 +68,7 @@ struct Judge: Sendable {
             return .asks(lane: request.lane)
         }
         legs = [LegWatch(system.machine, named: nil, at: beginning.outcome.state, isExplored: true)]
-        noteLanes(asked, ordering: orders, in: 0)
+        noteLanes(asked, ordering: orders, in: 0, at: nil)
         see(
             Moment(
                 effects: orders.map(\.effect), arguments: orders.map(\.arguments), state: beginning.outcome.state,
@@ -91,7 +91,7 @@ struct Judge: Sendable {
                 noteWord(told, step, heard)
                 noteCell(told, step)
             }
-            noteLanes(step.scopeChanges, ordering: step.orders, in: step.leg)
+            noteLanes(step.scopeChanges, ordering: step.orders, in: step.leg, at: step.eventRecord?.event)
             var moment = Moment(step, of: machine)
             if !otherwiseIsNoAnswer { moment.isOtherwise = false }
             if case .legBegan = step.record.content {} else { moment.before = legs[step.leg].standing }
@@ -100,8 +100,10 @@ struct Judge: Sendable {
         }
     }
 
-    private mutating func noteLanes(_ changes: [ScopeChange], ordering orders: [EffectOrder], in leg: Int) {
-        if legs[leg].waitsForItself(changes, ordering: orders) { add("nothing waits for itself") }
+    private mutating func noteLanes(
+        _ changes: [ScopeChange], ordering orders: [EffectOrder], in leg: Int, at event: Int?
+    ) {
+        if legs[leg].waitsForItself(changes, ordering: orders, at: event) { add("nothing waits for itself") }
     }
 
     /// Marks the leg of each sub-flow whose scope the step leaves: the newest one that the step's own leg has begun and that

@@ -40,6 +40,8 @@ struct LegWatch: Sendable {
     private(set) var isLeft = false
     /// The lanes, by position, that the leg holds or has asked for.
     private var lanes: Set<Int> = []
+    /// The sub-flows, by position, that the leg runs.
+    private var children: Set<Int> = []
     /// For each state, whether it is a final that is a success.
     private let isGoodEnd: [Bool]
     /// Whether the explorer says anything of the leg: without models it does not go into sub-flows.
@@ -148,17 +150,27 @@ struct LegWatch: Sendable {
 
     // MARK: - Lanes
 
-    /// Whether an effect is ordered that needs a lane of a provider of which the leg itself holds or has asked for one (rule 19).
-    mutating func waitsForItself(_ changes: [ScopeChange], ordering orders: [EffectOrder]) -> Bool {
+    /// Whether an effect is ordered that needs a lane of a provider of which the leg itself holds or has asked for one, or of which a
+    /// sub-flow that it runs has one (rule 19).
+    ///
+    /// - Parameter event: the event of the step, which may be the end of a sub-flow; nil where the leg begins.
+    mutating func waitsForItself(
+        _ changes: [ScopeChange], ordering orders: [EffectOrder], at event: Int?
+    ) -> Bool {
+        if let event, case .child(let child) = machine.events[event].signature.origin { children.remove(child) }
         for change in changes {
             switch change {
             case .asks(let lane): lanes.insert(lane)
             case .frees(let lane): lanes.remove(lane)
-            case .begins, .leaves: break
+            case .begins(let child, _, _): children.insert(child)
+            case .leaves(let child): children.remove(child)
             }
         }
         guard isExplored else { return false }
-        let owners = lanes.map { machine.lanes[$0].provider.text }
+        let flows = children.compactMap { machine.children[$0].flow?.machine }
+        let owners = flows.reduce(into: Set(lanes.map { machine.lanes[$0].provider.text })) {
+            $0.formUnion($1.providersOfLanes)
+        }
         return orders.contains { order in
             machine.effects[order.effect].needs.map { owners.contains(machine.lanes[$0].provider.text) } ?? false
         }
