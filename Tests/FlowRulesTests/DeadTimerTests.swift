@@ -65,6 +65,40 @@ struct DeadTimerTests {
         expect(.timerNeverFires, at: [("set tick", "'after 30s' runs already")], in: text("idle"))
     }
 
+    @Test("An 'after' can never fire where a shorter one of its scope or around it, or the session's, goes before")
+    func unnamed() {
+        for (state, group, words) in [
+            ("after 40s -> next after 30s -> done", "", "after 40s"),
+            ("after 30s -> next", "after 30s -> done", "after 30s -> next"),
+            ("after 30s -> next", "after 10s -> failed", "after 30s -> next"),
+            ("after 15m -> next", "", "after 15m"), ("after 16m -> next", "", "after 16m"),
+        ] {
+            expect(
+                .timerNeverFires, at: [(words, "can never fire")],
+                in: Self.waiting("\(state) on start -> next", group: group))
+        }
+        for (state, group) in [
+            ("after 30s -> next on start -> failed", "after 40s -> done"),
+            ("after 40s -> next", "after 30s -> last"),
+            ("after 14m -> next on start -> last", ""),
+        ] {
+            expectNone(of: .timerNeverFires, in: Self.waiting(state, group: group))
+        }
+    }
+
+    /// A flow whose first state is in a group: both have these items.
+    private static func waiting(_ items: String, group: String) -> String {
+        flow(
+            """
+            group g {
+              \(group)
+              state first { \(items) }
+              state next { after 5s -> last }
+              state last { on start -> done after 5s -> failed }
+            }
+            """, otherwise: "on cancel -> failed\nreject other")
+    }
+
     @Test("A deadline that enters its own state anew leaves it, and ends its timers")
     func itself() {
         func text(_ seconds: Int) -> String {
