@@ -93,6 +93,23 @@ struct StaleSuccessTests {
         #expect(!others.contains { $0.code == .staleSuccessUndecided }, "\(others)")
     }
 
+    @Test("What a row notes in place leads there where a guard reads it, and an event goes on from the state by itself")
+    func noting() {
+        func text(_ variable: String, _ after: String, _ target: String = "checking") -> String {
+            let choice = "choice pick { when seen -> \(target) otherwise -> failed }"
+            let noted = "on verified when not \(variable) stay { \(variable) = true }"
+            return Self.text(verified: "\(noted)\nignore verified when \(variable)")
+                .changing("after 30s -> failed", to: "after 30s -> \(after)")
+                .changing("callback sent", to: "context { seen: bool = false, kept: bool = false }\ncallback sent")
+                + (after == "pick" ? "\n\(choice)" : "")
+        }
+        expect(.staleSuccessUndecided, at: [("verified", "'waiting'")], in: text("seen", "pick"))
+        expectNone(of: .staleSuccessUndecided, in: text("seen", "pick", "lapsed"))
+        let unread = text("seen", "checking").changing("when not seen stay { seen", to: "stay { kept")
+            .changing("ignore verified when seen", to: "")
+        expectNone(of: .staleSuccessUndecided, in: unread)
+    }
+
     @Test("A row that begins itself anew in place leads nowhere")
     func turning() {
         let text = Self.text(verified: "timer soon on verified stay { set soon 1s } on soon stay { set soon 1s }")

@@ -21,8 +21,14 @@ struct TrackedVariables {
     }
 
     init(of machine: Machine) {
-        readByGuards(of: machine)
+        self.init(guardingStepsOf: machine)
         readForRanges(of: machine)
+        followAssignments(of: machine)
+    }
+
+    /// Only the variables that guards read, and those that such variables are set from: they decide which row or branch is taken.
+    init(guardingStepsOf machine: Machine) {
+        readByGuards(of: machine)
         followAssignments(of: machine)
     }
 

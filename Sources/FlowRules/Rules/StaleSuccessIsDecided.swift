@@ -8,7 +8,7 @@ import KeywayCore
 /// it is dropped, and a success may be lost. A row leads towards a success if replies, timers, lanes and ends of sub-flows alone can go on
 /// from the row to a success, or to another final that a requirement names, as `authenticated` in
 /// `require authenticated only after verified`. After a callback that a requirement names behind `only after`, as `verified`, events of
-/// any kind may go on.
+/// any kind may go on. What a row only notes in place counts where a guard reads it, for such an event may then go on by it.
 struct StaleSuccessIsDecided: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let (finals, named) = machine.successesAndProofs
@@ -49,10 +49,13 @@ private struct Roads {
     private(set) var states: Set<Int>
     /// Whether events of this origin are of those kinds.
     private let isMeant: (EventSignature.Origin) -> Bool
+    /// The variables that decide which row or branch is taken.
+    private let guarding: Set<Int>
 
     init(to finals: [Int], on machine: Machine, by isMeant: @escaping (EventSignature.Origin) -> Bool) {
         self.machine = machine
         self.isMeant = isMeant
+        guarding = Set(TrackedVariables(guardingStepsOf: machine).all)
         final = finals.first ?? 0
         states = Set(finals)
         var grown = true
@@ -66,7 +69,8 @@ private struct Roads {
         }
     }
 
-    /// Whether the row moves to one of `states`, or stays in this state and orders what brings an event that leads there.
+    /// Whether the row moves to one of `states`, or stays in this state and either notes what a guard reads, if the state is one of them,
+    /// or orders what brings an event that leads there.
     func lead(from row: Machine.Row, in state: Int) -> Bool {
         var known: Set<Int> = []
         return lead(from: row, in: state, known: &known)
@@ -76,6 +80,9 @@ private struct Roads {
     private func lead(from row: Machine.Row, in state: Int, known: inout Set<Int>) -> Bool {
         if moves(row) { return true }
         guard !row.isFaulty, row.verdict == .stay else { return false }
+        if states.contains(state), row.body.assignments.contains(where: { guarding.contains($0.variable) }) {
+            return true
+        }
         for event in row.body.orders.flatMap({ machine.events(broughtBy: $0) }) {
             guard known.insert(event).inserted, isMeant(machine.events[event].signature.origin),
                 case .rows(let rows, _) = machine.decider(of: event, in: state)
