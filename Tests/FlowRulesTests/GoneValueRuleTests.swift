@@ -44,6 +44,41 @@ struct GoneValueRuleTests {
         #expect(!found(in: text("on restored -> idle { address = nil }")).contains { $0.code == .restartTakesValue })
     }
 
+    @Test("A sub-flow needs what it gives to an effect, by itself or by a sub-flow of its own, and nothing else")
+    func subFlows() {
+        func part(_ name: String, _ items: String, effect: String = "do send(address)") -> String {
+            """
+            flow \(name) version 1
+            type Address = text(3...254) personal
+            context { address: Address?, kept: Address? }
+            command start(address: Address), cancel
+            effect send(address: Address)
+            final over
+            within 9m -> over
+            on cancel -> over
+            reject other
+            state idle waits for user { on start -> busy { \(items) } }
+            state busy { child part = Leaf enter { \(effect) } on part.over -> over after 9s -> over }
+            """
+        }
+        let leaf = part("Leaf", "do send(address)", effect: "").changing("child part = Leaf ", to: "")
+            .changing("on part.over -> over ", to: "")
+        let order = "run inner.start(address)"
+        let parent = text(order: order).changing("effect check", to: "command cancel\neffect check").changing(
+            "state checking {", to: "on cancel -> done\nstate checking { child inner = Part on inner.over -> done"
+        ).changing("on submit -> checking {", to: "on submit -> checking { do check(\"a@b\");")
+        for (items, effect) in [
+            ("keep address", "do send(address)"), ("kept = address", "do send(kept)"),
+            ("address = address; kept = address", "run part.start(kept)"),
+        ] {
+            let flows = ["Part": part("Part", items, effect: effect), "Leaf": leaf]
+            let piece = "in 'entering', 'checking' takes 'address' away, which is personal: 'inner' begins here"
+            expect(.restartTakesValue, at: [("run inner.start(address)", piece)], in: parent, among: flows)
+        }
+        let unneeded = ["Part": part("Part", "keep address", effect: "run part.start(\"a@b\")"), "Leaf": leaf]
+        expect(.restartTakesValue, at: [], in: parent, among: unneeded)
+    }
+
     @Test("A copy of a value that is gone is not set anew, in the body, in the next state or behind an 'enter'")
     func copied() {
         let text = text(order: "last = address; do check(last)")

@@ -4,8 +4,8 @@ import KeywayCore
 
 /// Where a restart takes away a value that an effect needs later on, some row says what the restart means (rule 24a).
 ///
-/// A state needs a value later on if rows lead from there to an order of an effect with the value's variable as an argument, and none of
-/// them sets the variable anew. A variable that is set from one whose value is gone is without a value too. What the spec itself gives,
+/// A state needs a value later on if rows lead from there to an order of an effect with the value's variable as an argument, or to one
+/// that begins a sub-flow which gives the value to an effect, and none of them sets the variable anew. A variable that is set from one whose value is gone is without a value too. What the spec itself gives,
 /// as a first value or a constant, is never gone. Each row counts, whatever its guard asks.
 struct RestartsAreDecided: Rule {
     private typealias Order = FlowMachine.Body.Order
@@ -49,19 +49,28 @@ struct RestartsAreDecided: Rule {
         -> Diagnostic
     {
         let field = machine.variables[variable].field
-        guard case .perform(let effect, _) = order.content else {
-            preconditionFailure("only effects are found to need a value")
-        }
-        let replies = machine.effects[effect].signature.replies
-        let ending =
-            replies.map { "'\(machine.events[$0.otherwise].name)' comes in its place" } ?? "and nothing says so"
         let names = states.prefix(3).map { "'\(machine.states[$0].name.text)'" }
         let more = states.count > names.count ? " and \(states.count - names.count) more" : ""
         return .warning(
             at: order.range,
             "a restart in \(names.joined(separator: ", "))\(more) takes '\(field.name)' away, which is "
-                + "\(field.classification.name): '\(machine.effects[effect].name)' is not performed here then, \(ending); "
-                + "say there what 'restored' means", code: .restartTakesValue)
+                + "\(field.classification.name): \(loss(of: order, in: machine)); say there what 'restored' means",
+            code: .restartTakesValue)
+    }
+
+    /// What becomes of an order without the value, for the message.
+    private func loss(of order: Order, in machine: Machine) -> String {
+        switch order.content {
+        case .perform(let effect, _):
+            let replies = machine.effects[effect].signature.replies
+            let ending =
+                replies.map { "'\(machine.events[$0.otherwise].name)' comes in its place" } ?? "and nothing says so"
+            return "'\(machine.effects[effect].name)' is not performed here then, \(ending)"
+        case .run(let child, _, _):
+            return "'\(machine.children[child].name.text)' begins here without the value then, "
+                + "and its effects that need the value are not performed"
+        case .set, .clear, .take: preconditionFailure("such an order needs no value of a class")
+        }
     }
 }
 

@@ -21,11 +21,10 @@ extension FlowMachine.Body {
         return lacking
     }
 
-    /// The body's orders of effects that have one of the variables as an argument.
-    func orders(needing variables: Set<Int>) -> [Order] {
+    /// The body's orders that need the value of one of the variables.
+    func orders(needing variables: Set<Int>, by needed: NeededValues) -> [Order] {
         orders.filter { order in
-            guard case .perform(_, let terms) = order.content else { return false }
-            return terms.compactMap(\.variable).contains(where: variables.contains)
+            needed.terms(neededBy: order).compactMap(\.variable).contains(where: variables.contains)
         }
     }
 }

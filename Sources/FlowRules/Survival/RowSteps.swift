@@ -3,7 +3,7 @@ import KeywayCore
 
 /// Where rows lead in a flow, one step for each row and each branch of a choice; rows of `restored` are left out.
 ///
-/// `RestartsAreDecided` finds with it where a restart takes a variable's value away, and which effects would have needed the value. A
+/// `RestartsAreDecided` finds with it where a restart takes a variable's value away, and which orders would have needed the value. A
 /// choice that can be reached in many ways is looked at once for each state that these ways come from, and not once for each way.
 struct RowSteps {
     /// Where a run is between two steps.
@@ -30,10 +30,13 @@ struct RowSteps {
 
     /// The steps from each place that a row can lead to; none from a final.
     private(set) var all: [Place: [Step]] = [:]
+    /// Which values the orders of the flow need.
+    private let needed: NeededValues
     /// The results of `lacking(in:)` so far, so that each is worked out once.
     private var lacking: [GoneValue: Set<Int>] = [:]
 
     init(of machine: Machine) {
+        needed = NeededValues(of: machine)
         var open = machine.liveStates.map { Place.state($0) }
         while let place = open.popLast() {
             guard all[place] == nil else { continue }
@@ -64,7 +67,7 @@ struct RowSteps {
             .map { GoneValue(variable: $0, place: step.target) }
     }
 
-    /// The step's orders of effects that need the variable's value, which is gone before the step, and the values gone after the step.
+    /// The step's orders that need the variable's value, which is gone before the step, and the values gone after the step.
     ///
     /// Another variable that the step sets from that one has no value either, so orders that need the other are among them.
     mutating func orders(of step: Step, needing variable: Int) -> (orders: [Body.Order], gone: [GoneValue]) {
@@ -72,10 +75,10 @@ struct RowSteps {
         let atOrders = gone.reduce(into: Set<Int>()) { variables, variable in
             variables.formUnion(lacking(in: GoneValue(variable: variable, place: step.target)))
         }
-        var orders = step.body.orders(needing: atOrders)
+        var orders = step.body.orders(needing: atOrders, by: needed)
         for body in step.entered {
             gone = body.variables(lacking: gone)
-            orders += body.orders(needing: gone)
+            orders += body.orders(needing: gone, by: needed)
         }
         return (orders, gone.map { GoneValue(variable: $0, place: step.target) })
     }
