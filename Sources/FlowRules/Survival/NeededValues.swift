@@ -42,18 +42,29 @@ extension Machine {
         let needed = NeededValues(of: self)
         // The branches of a choice may read the fields of each event that leads to it, so also those of the command.
         let reading = rows.filter { $0.event == command }.map(\.body) + choices.flatMap { $0.branches.map(\.body) }
+        let given = reading.flatMap(\.orders).flatMap { needed.terms(neededBy: $0) }
+        let givenAnywhere = bodies.flatMap(\.orders).flatMap { needed.terms(neededBy: $0) }
+        let givenVariables = Set(givenAnywhere.compactMap(\.variable))
         return events[command].signature.fields.map { field in
-            let isRead = { (term: Term) in term.content == .field(field.name) }
-            var holders = Set(reading.flatMap(\.assignments).filter { isRead($0.term) }.map(\.variable))
-            var count = -1
-            while count != holders.count {
-                count = holders.count
-                let copies = bodies.flatMap(\.assignments).filter { $0.term.variable.map(holders.contains) ?? false }
-                holders.formUnion(copies.map(\.variable))
-            }
-            return reading.flatMap(\.orders).flatMap { needed.terms(neededBy: $0) }.contains(where: isRead)
-                || bodies.flatMap(\.orders).flatMap { needed.terms(neededBy: $0) }.compactMap(\.variable)
-                    .contains(where: holders.contains)
+            let term = Term.Content.field(field.name)
+            if given.contains(where: { $0.content == term }) { return true }
+            let first = reading.flatMap(\.assignments).filter { $0.term.content == term }.map(\.variable)
+            return !variables(holding: Set(first)).isDisjoint(with: givenVariables)
         }
+    }
+
+    /// The variables with these values: those that have them first, and those that copies of them are assigned to.
+    private func variables(holding first: Set<Int>) -> Set<Int> {
+        var holders = first
+        var count = -1
+        while count != holders.count {
+            count = holders.count
+            for assignment in bodies.flatMap(\.assignments) {
+                if let copied = assignment.term.variable, holders.contains(copied) {
+                    holders.insert(assignment.variable)
+                }
+            }
+        }
+        return holders
     }
 }
