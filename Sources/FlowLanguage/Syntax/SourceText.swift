@@ -14,7 +14,7 @@ public struct SourceText: Sendable {
     ///
     /// - Parameters:
     ///   - path: repeated by diagnostics as it is; no file is read. A path that ends in `.profile` makes the text a
-    ///     profile.
+    ///     profile, the clauses of a standard.
     ///   - bytes: the whole text, which need not be UTF-8.
     public init(path: String, bytes: [UInt8]) {
         self.path = path

@@ -3,7 +3,7 @@ import KeywayCore
 /// What a table does in each cell, without the positions that its rows and questions have in the table's lists.
 ///
 /// Two rows at different positions that do the same have the same meaning, as a row that repeats one of an outer scope. Whether a row is
-/// an `other` row is part of the meaning, since its claims are proved.
+/// an `other` row is part of the meaning, since what an `other` row claims is proved.
 struct TableMeaning: Equatable, Sendable {
     /// The questions that lead from a cell to a row, and what the row does, up to the state that it leads to.
     ///
@@ -19,7 +19,7 @@ struct TableMeaning: Equatable, Sendable {
 
     /// What is left of the table without rows, questions, choices, branches and moves; those are in `cells` and `moves`, by content.
     private let rest: Table
-    /// What each cell does, in the order of the table's cells; nil where the event cannot come.
+    /// What each cell does, in the order of the table's cells; nil where no row decides, as in a final.
     private let cells: [Way?]
     /// What a move between two states ends and begins, in the order of the table's `moveIndex`; nil where no row makes the move.
     private let moves: [Table.Move?]
@@ -65,7 +65,7 @@ struct TableMeaning: Equatable, Sendable {
         }
     }
 
-    /// The questions from `next` on; where they end in a row or branch stands what `end` makes of its position.
+    /// The tree of questions from `next` on; its leaves are what `end` makes of the position of a row or branch.
     private static func follow(_ next: Table.Decision.Next, in table: Table, _ end: (Int) -> Way) -> Way {
         switch next {
         case .row(let position): return end(position)

@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayRuns
 
 extension Device {
-    /// The lanes of the providers that all runs of a process share: one for each provider, first come, first served.
+    /// The lanes of one device's providers, which all of its runs share: one for each provider, first come, first served.
     ///
     /// A lane does not span processes. A run that keeps its lane keeps other runs waiting for as long as its flow lets
     /// it; the deadlines of the waiting runs end their waits. The lane of a run that was stopped before its end is kept, because the run
@@ -43,13 +43,13 @@ extension Device {
             Self.locks.withLock(of: self) { body(&state) }
         }
 
-        /// Lanes for which nobody has asked, for runs that are not to wait for the other runs of the process.
+        /// Lanes for which nobody has asked, for runs that are not to wait for other runs of the device.
         public init() {}
 
         /// Puts the request in the provider's queue, for this run; the run is told once the request holds the lane.
         ///
-        /// Where the request stands there already, another object of the same run has asked before, of an earlier process or an earlier
-        /// orchestrator: this run takes its place.
+        /// Where the request stands there already, an earlier `LiveRun` of the same run has asked: one of another orchestrator, or one that
+        /// was stopped and whose lane was kept. This one takes its place.
         func ask(_ request: LaneRequest, for run: LiveRun) {
             let (isHeld, earlier) = withState { $0.put(request, Place(run: run)) }
             // Released outside of the lock: with the older object the app's handler may be released, and run code of the app.
@@ -78,14 +78,15 @@ extension Device {
             return !kept.isEmpty
         }
 
-        /// Keeps a lane for a run that holds it by its records, and that no orchestrator has.
+        /// Keeps a lane for a run that holds it by its records and that its orchestrator does not go on with now: its key store does not
+        /// answer, or the run was stopped.
         func keep(_ request: LaneRequest) {
             withState { state in
                 if state.places[request.run]?[request] == nil { _ = state.put(request, Place(run: nil)) }
             }
         }
 
-        /// Gives back the lanes that are kept for the run.
+        /// Gives back the lanes that are kept for the run: the run does not go on in this process any more.
         func giveBackLanes(keptFor run: RunID) {
             for request in withState({ $0.requests(of: run) { $0.run == nil } }) { free(request) { $0.run == nil } }
         }

@@ -9,7 +9,7 @@ final class TestProcess: RunWatcher {
         var live: LiveRun?
         var orchestrator: Orchestrator?
         var isDead = false
-        /// How to end each wait of a handler that only the test can end, when the process dies; by the wait's identity.
+        /// By the wait's identity, how each wait of a handler is ended when the process dies; before that only the test ends it.
         var waits: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
 
@@ -17,6 +17,7 @@ final class TestProcess: RunWatcher {
     let number: Int
     /// All calls of handlers in the test, which its processes share.
     let calls: HandlerCalls
+    /// Counts what goes on in the process, so that the test can wait for more of it.
     let activity = Activity()
     private let state = Lock(State())
 
@@ -60,6 +61,7 @@ final class TestProcess: RunWatcher {
             return (state.live, Array(state.waits.values))
         }
         calls.die(number)
+        // As where a log has failed: what is not durable yet is lost with the process.
         live?.stop(because: .stopped)
         for end in waits { end() }
     }

@@ -14,7 +14,7 @@ struct GenerateFlows: BuildToolPlugin {
         let others = target.importableSpecs
         let tested = target.kind == .test ? target.dependencies.compactMap(\.module).filter(\.canHaveFlows) : []
         let testedSpecs = tested.flatMap { SpecFile.all(in: $0.directoryURL, of: $0.moduleName) }
-        let siblings = try SpecFile.onePerName(own + testedSpecs)
+        let siblings = try SpecFile.rejectingNamesakes(own + testedSpecs)
         func calls(_ product: CompilerCall.Product, of specs: [SpecFile], in owner: any Target) -> [CompilerCall] {
             specs.map {
                 CompilerCall(
@@ -58,7 +58,7 @@ extension TargetDependency {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "FlowCompiler").url
             let files = target.inputFiles.map(\.url).filter { $0.pathExtension == "flow" }
-            let specs = try SpecFile.onePerName(files.map { SpecFile($0) })
+            let specs = try SpecFile.rejectingNamesakes(files.map { SpecFile($0) })
             let sources = target.inputFiles.map(\.url).filter { $0.pathExtension == "swift" }
             let isPackable = target.dependencies.contains { dependency in
                 if case .product(let product) = dependency { product.name == "KeywayPacked" } else { false }

@@ -58,8 +58,8 @@ struct SpecFile {
         return files.sorted { $0.path < $1.path }.map { SpecFile($0, of: module) }
     }
 
-    /// Returns the specs; throws `DeclaredTwice` where two of them declare a flow of the same name.
-    static func onePerName(_ specs: [SpecFile]) throws -> [SpecFile] {
+    /// Returns the same specs; throws `DeclaredTwice` where two of them declare a flow of the same name.
+    static func rejectingNamesakes(_ specs: [SpecFile]) throws -> [SpecFile] {
         var first: [String: URL] = [:]
         for spec in specs {
             if let other = first.updateValue(spec.file, forKey: spec.flow) {

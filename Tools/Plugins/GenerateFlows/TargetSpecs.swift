@@ -2,7 +2,7 @@ import PackagePlugin
 
 extension SourceModuleTarget {
     /// The specs in the target's folder; throws where two of them declare one flow.
-    func ownSpecs() throws -> [SpecFile] { try SpecFile.onePerName(SpecFile.all(in: directoryURL)) }
+    func ownSpecs() throws -> [SpecFile] { try SpecFile.rejectingNamesakes(SpecFile.all(in: directoryURL)) }
 
     /// The specs of the targets on which this one depends, those of other packages too: generated code imports their flows.
     var importableSpecs: [SpecFile] {

@@ -16,15 +16,15 @@ final class ServerProcess: Sendable {
         var isGone = false
     }
 
-    /// Counts the processes in the order in which they were begun.
+    /// The process's number: 1 for the first that was begun, and so on.
     let number: Int
     private let process = Process()
     private let output = OutputLines()
     private let state = Lock(State())
     private let input: FileHandle
-    /// The queue on which requests are written, as a write may wait: a process that is stopped reads nothing, and its pipe may be full.
+    /// The queue on which requests are written, as a write may wait: a process that is suspended reads nothing, and its pipe may be full.
     private let writing: DispatchQueue
-    /// Called with each call of an SDK and each answer, on the thread that reads the process's output.
+    /// Called with each call that a handler makes to an SDK, and with each answer, on the thread that reads the process's output.
     private let hear: @Sendable (ServerProcess, ServerReport) -> Void
 
     /// Begins the process.
@@ -51,7 +51,7 @@ final class ServerProcess: Sendable {
             }, end: { [weak self] in self?.giveUpAll() })
     }
 
-    /// Whether the process has said that it is ready, and has not ended; a process that is stopped still counts.
+    /// Whether the process has said that it is ready, and has not ended; a process that is suspended (SIGSTOP) still counts.
     var isReady: Bool { state.withLock { $0.isReady && !$0.isGone } }
     /// Whether the process has ended, and all of its reports were handed on.
     var isHeardOut: Bool { !process.isRunning && output.isReadToEnd }
