@@ -37,7 +37,7 @@ struct FaultTests {
         }
         let differences = Self.differences(suite, table)
         let difference = try #require(differences.first)
-        #expect(Set(differences.compactMap(\.state)) == ["running"])
+        #expect(Set(differences.compactMap(\.state)) == ["running", "racing"])
         #expect(difference.arrival == #"oneTap(token: "b", idToken: "b")"#)
         #expect(difference.expected.hasPrefix("taken -> confirming"))
         #expect(difference.actual.hasPrefix("taken -> closing"))

@@ -207,7 +207,7 @@ struct ShadowTests {
         shadow.ended(.failed())
         let survey = try survey()
         #expect(survey.silences.sorted.map(\.word) == ["OTPless.begin: the app gave up"])
-        #expect(survey.doubled.sorted.map(\.word) == ["otherChannel"] && survey.doubled.sorted.first?.count == 2)
+        #expect(survey.doubled.sorted.map(\.word) == ["otherNews"] && survey.doubled.sorted.first?.count == 2)
         #expect(survey.unread.keys.sorted() == ["NEWS 403"])
         #expect(survey.unread["NEWS 403"]?.row == "NEWS when statusCode == 403 => CALLBACK")
         #expect(survey.unmodelled.sorted.map(\.word) == ["initFailed"])

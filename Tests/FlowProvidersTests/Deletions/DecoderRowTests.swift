@@ -10,7 +10,7 @@ import Testing
 struct DecoderRowTests {
     /// How many pieces each flow with decoders has: its rows, and the names of rows with several.
     private static let counts = [
-        "OfflineOTP": 5, "OTPlessSNA": 13, "OTPlessSmartAuth": 20, "TruecallerOTP": 15, "TruecallerOneTap": 8,
+        "OfflineOTP": 5, "OTPlessSNA": 15, "OTPlessSmartAuth": 20, "TruecallerOTP": 15, "TruecallerOneTap": 8,
     ]
 
     /// A transcript, bound to the unchanged flow once, with the outline of the run that it makes there.

@@ -33,7 +33,7 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
 
     static let silent: [MistakenRow] = [
         .ended(
-            .silent, by: "sdkFailed", in: "running", "on sdkFailed -> closing { keep failure }",
+            .silent, by: "sdkFailed", in: "racing", "on sdkFailed -> closing { keep failure }",
             writtenAs: "on sdkFailed -> failed { why = refused; do stop }"),
         .ended(
             .silent, by: "initFailed", in: "running", "on initFailed -> closing { failure = setUp }",

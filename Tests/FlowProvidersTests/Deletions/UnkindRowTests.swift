@@ -125,6 +125,10 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
 
     static let silent = [
         UnkindRow(
+            row: "on sdkFailed when failure in { timedOut, notVerified } stay { keep failure }",
+            unkind: "on sdkFailed when failure in { timedOut, notVerified } -> closing { keep failure }",
+            scenario: "An earlier attempt's last word takes nothing from the time of this one"),
+        UnkindRow(
             row: "after 10s -> lastly { why = refused }", unkind: "after 10s -> failed { why = refused; do stop }",
             scenario: "The backend's last word comes late and counts"),
         UnkindRow(

@@ -7,6 +7,7 @@ extension Question {
             switch state {
             case .idle: "nothing is asked of the network yet"
             case .running: "the network is asked who you are"
+            case .racing: "the network finds out who you are"
             case .confirming: "the network knows you; our backend is asked whether it has heard"
             case .closing: "the network does not say; our backend is asked a little longer"
             case .lastly: "our backend is asked a last time"
