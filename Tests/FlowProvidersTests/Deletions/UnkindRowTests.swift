@@ -53,9 +53,12 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on initFailed, step -> entering", unkind: "on initFailed, step -> entering { triesLeft -= 1 }",
             scenario: "A lost answer is no wrong code"),
         UnkindRow(
-            row: "after 5m -> failed { why = unreachable; do stop }",
-            unkind: "after 60s -> failed { why = unreachable; do stop }",
+            row: "after 5m -> failed { why = unreachable; do stop }\n  }\n}",
+            unkind: "after 60s -> failed { why = unreachable; do stop }\n  }\n}",
             scenario: "A backend that is silent for minutes is asked again"),
+        UnkindRow(
+            row: "on noAnswer -> unheard { set poll 1500ms }", unkind: "on noAnswer stay { set poll 1500ms }",
+            scenario: "So is one that has made a request"),
         UnkindRow(
             row: "on denied when newer absent -> doubting { why = denied }",
             unkind: "on denied when newer absent -> doubting { why = denied; set step 15s }",
@@ -124,6 +127,9 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
     ]
 
     static let silent = [
+        UnkindRow(
+            row: "on unreachable -> unheard { set poll 1s }", unkind: "on unreachable stay { set poll 1s }",
+            scenario: "A backend that is silent about a token is asked for minutes"),
         UnkindRow(
             row: "on sdkFailed when failure in { timedOut, notVerified } stay { keep failure }",
             unkind: "on sdkFailed when failure in { timedOut, notVerified } -> closing { keep failure }",

@@ -9,6 +9,7 @@ extension Question {
             case .running: "the network is asked who you are"
             case .racing: "the network finds out who you are"
             case .confirming: "the network knows you; our backend is asked whether it has heard"
+            case .unheard: "the network knows you; our backend does not answer, and is asked on"
             case .closing: "the network does not say; our backend is asked a little longer"
             case .lastly: "our backend is asked a last time"
             case .authenticated: "our backend has confirmed you"
@@ -38,6 +39,7 @@ extension Question {
         case .doubting: question("that failed, perhaps; better news may still come", code + [.resend] + number)
         case .verifying: question("your code is checked", number)
         case .confirming: question("our backend is asked whether it has heard of you", number)
+        case .unheard: question("our backend does not answer, and is asked on", number)
         case .checking: question("our backend checks the token", number)
         case .authenticated: question("our backend has confirmed you")
         case .failed: question("it did not work")
