@@ -57,6 +57,13 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "after 60s -> failed { why = unreachable; do stop }\n  }\n}",
             scenario: "A backend that is silent for minutes is asked again"),
         UnkindRow(
+            row: "on codeRefused when of absent -> stuck  // FACTS 19", unkind: "ignore codeRefused when of absent  //",
+            scenario: "A sheet that was closed is over, though the SDK does not say that it was the sheet"),
+        UnkindRow(
+            row: "on codeRefused when of absent -> stuck\n            ignore codeRefused when of present\n            after",
+            unkind: "ignore codeRefused\n            after",
+            scenario: "A sheet that was closed is over, though the SDK does not say that it was the sheet"),
+        UnkindRow(
             row: "on noAnswer -> unheard { set poll 1500ms }", unkind: "on noAnswer stay { set poll 1500ms }",
             scenario: "So is one that has made a request"),
         UnkindRow(
