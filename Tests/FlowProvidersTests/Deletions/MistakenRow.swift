@@ -143,11 +143,8 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
             "on setupFailed when obstacle == lapsed -> stuck { keep obstacle }",
             writtenAs: "on setupFailed when obstacle == lapsed -> failed { why = refused; do stop }"),
         .ended(
-            .smart, by: "initFailed", in: "verifying", "on initFailed, step -> entering",
-            writtenAs: """
-                on initFailed -> failed { why = notReady; do stop }
-                      on step -> entering
-                """),
+            .smart, by: "initFailed", in: "verifying", "on initFailed -> entering { do initialise }",
+            writtenAs: "on initFailed -> failed { why = notReady; do stop }"),
         .ended(
             .smartAgain, by: "linkFailed", in: "starting", "on linkFailed, step -> stuck\n        on terminated",
             writtenAs: """

@@ -153,11 +153,10 @@ extension RequirementBreach {
             mistaken: "reject cancel"),
         RequirementBreach(
             flow: "OTPlessSmartAuth", requirement: "triesLeft falls only on codeRefused, setupFailed",
-            row: "on initFailed, step -> entering",
+            row: "on initFailed -> entering { do initialise }",
             mistaken: """
                 on initFailed when triesLeft > 0 -> entering { triesLeft -= 1 }
                       on initFailed when triesLeft == 0 -> entering
-                      on step -> entering
                 """),
         RequirementBreach(
             flow: "OTPlessSmartAuth", requirement: "always possible cancel in before, live",

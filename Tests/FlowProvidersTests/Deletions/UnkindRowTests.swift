@@ -27,7 +27,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
         UnkindRow(
             row: """
                 on initFailed when leg == silent -> unready
-                        on initFailed when leg in { otp, link } -> stuck
+                        on initFailed when leg in { otp, link } -> stuck { do initialise }
                 """, unkind: "on initFailed -> unready",
             scenario: "An attempt that is not begun leaves the code before it its life"),
         UnkindRow(
@@ -50,12 +50,18 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "on codeRefused when refusal == passing -> entering { triesLeft -= 1; keep refusal }",
             scenario: "A lost answer is no wrong code"),
         UnkindRow(
-            row: "on initFailed, step -> entering", unkind: "on initFailed, step -> entering { triesLeft -= 1 }",
+            row: "      on step -> entering  ", unkind: "      on step -> entering { triesLeft -= 1 }  ",
             scenario: "A lost answer is no wrong code"),
         UnkindRow(
             row: "after 5m -> failed { why = unreachable; do stop }\n  }\n}",
             unkind: "after 60s -> failed { why = unreachable; do stop }\n  }\n}",
             scenario: "A backend that is silent for minutes is asked again"),
+        UnkindRow(
+            row: "on initFailed -> entering { do initialise }", unkind: "on initFailed -> entering",
+            scenario: "An SDK that forgot its initialisation is initialised again while a code is out"),
+        UnkindRow(
+            row: "-> stuck { do initialise }", unkind: "-> stuck",
+            scenario: "An SDK that forgot its initialisation is initialised again while a code is out"),
         UnkindRow(
             row: "on codeRefused when of absent -> stuck  // FACTS 19", unkind: "ignore codeRefused when of absent  //",
             scenario: "A sheet that was closed is over, though the SDK does not say that it was the sheet"),
