@@ -57,6 +57,13 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "after 60s -> failed { why = unreachable; do stop }\n  }\n}",
             scenario: "A backend that is silent for minutes is asked again"),
         UnkindRow(
+            row: "-> asked { leg = silent; mending = true; clear inHand; clear step }", unkind: "-> asked",
+            scenario: "A token of any attempt takes the code in hand, and leaves the time to ask for another"),
+        UnkindRow(
+            row: "mending -> doubting { why = denied; mending = false; set step codeInHand }",
+            unkind: "mending -> doubting { why = denied; mending = false; set step 3s }",
+            scenario: "A token of any attempt takes the code in hand, and leaves the time to ask for another"),
+        UnkindRow(
             row: "on initFailed -> entering { do initialise }", unkind: "on initFailed -> entering",
             scenario: "An SDK that forgot its initialisation is initialised again while a code is out"),
         UnkindRow(
@@ -73,12 +80,12 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on noAnswer -> unheard { set poll 1500ms }", unkind: "on noAnswer stay { set poll 1500ms }",
             scenario: "So is one that has made a request"),
         UnkindRow(
-            row: "on denied when newer absent -> doubting { why = denied }",
-            unkind: "on denied when newer absent -> doubting { why = denied; set step 15s }",
+            row: "on denied when newer absent and not mending -> doubting { why = denied }",
+            unkind: "on denied when newer absent and not mending -> doubting { why = denied; set step 15s }",
             scenario: "The first number's token costs the second number nothing"),
         UnkindRow(
-            row: "on denied when newer absent -> doubting { why = denied }",
-            unkind: "on denied when newer absent -> failed { why = denied; do stop }",
+            row: "on denied when newer absent and not mending -> doubting { why = denied }",
+            unkind: "on denied when newer absent and not mending -> failed { why = denied; do stop }",
             scenario: "Better news after such a denial counts"),
         UnkindRow(
             row: "requestId absent -> hindered { keep obstacle }\n        on setupFailed otherwise stay",
@@ -87,7 +94,8 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
         UnkindRow(
             row: """
                       keep obstacle
-                      set step codeInHand
+                      mending = true
+                      clear step
                 """, unkind: "      keep obstacle",
             scenario: "What the second number lacks is shown where that denial comes last"),
         UnkindRow(
@@ -122,11 +130,13 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
         UnkindRow(
             row: """
                       obstacle = nil
+                      mending = false
                       refusal = nil
                       set inHand codeInHand
                       clear step
                 """,
             unkind: """
+                      mending = false
                       set inHand codeInHand
                       clear step
                 """, scenario: "A leg that begins while an older token is asked about says so as well"),
