@@ -88,8 +88,8 @@ extension LoginScreen {
         case .starting, .unready, .racing, .between: entry ?? .waiting
         case .entering, .linking: entry ?? .link(context.channel, until: end)
         case .stuck: entry ?? .another(context.obstacle, context.refusal)
-        case .doubting: entry ?? .doubted(context.why, context.obstacle)
-        case .idle, .prepared, .verifying, .confirming, .checking, .authenticated, .failed, .cancelled: .waiting
+        case .denied, .doubting: entry ?? .doubted(context.why, context.obstacle)
+        case .idle, .prepared, .verifying, .confirming, .unheard, .checking, .authenticated, .failed, .cancelled: .waiting
         }
     }
 

@@ -60,8 +60,8 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "-> asked { leg = silent; mending = true; clear inHand; clear step }", unkind: "-> asked",
             scenario: "A token of any attempt takes the code in hand, and leaves the time to ask for another"),
         UnkindRow(
-            row: "mending -> doubting { why = denied; mending = false; set step codeInHand }",
-            unkind: "mending -> doubting { why = denied; mending = false; set step 3s }",
+            row: "mending -> denied { why = denied; mending = false; set step codeInHand }",
+            unkind: "mending -> denied { why = denied; mending = false; set step 3s }",
             scenario: "A token of any attempt takes the code in hand, and leaves the time to ask for another"),
         UnkindRow(
             row: "on initFailed -> entering { do initialise }", unkind: "on initFailed -> entering",
@@ -80,11 +80,11 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on noAnswer -> unheard { set poll 1500ms }", unkind: "on noAnswer stay { set poll 1500ms }",
             scenario: "So is one that has made a request"),
         UnkindRow(
-            row: "on denied when newer absent and not mending -> doubting { why = denied }",
-            unkind: "on denied when newer absent and not mending -> doubting { why = denied; set step 15s }",
+            row: "on denied when newer absent and not mending -> denied { why = denied }",
+            unkind: "on denied when newer absent and not mending -> denied { why = denied; set step 15s }",
             scenario: "The first number's token costs the second number nothing"),
         UnkindRow(
-            row: "on denied when newer absent and not mending -> doubting { why = denied }",
+            row: "on denied when newer absent and not mending -> denied { why = denied }",
             unkind: "on denied when newer absent and not mending -> failed { why = denied; do stop }",
             scenario: "Better news after such a denial counts"),
         UnkindRow(
@@ -98,6 +98,9 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
                       clear step
                 """, unkind: "      keep obstacle",
             scenario: "What the second number lacks is shown where that denial comes last"),
+        UnkindRow(
+            row: "          after 3s -> doubting", unkind: "          after 100ms -> doubting",
+            scenario: "So is a denial that the backend took its time for"),
         UnkindRow(
             row: "when token present and not mending -> tapped { keep token, idToken; set step 3s }",
             unkind: "when token present and not mending -> tapped { keep token, idToken; set step 75s }",

@@ -36,6 +36,7 @@ extension Question {
         case .entering: question("a code is on its way to you", code + [.resend] + number, waits: true)
         case .linking: question("a link is on its way to you; follow it", code + [.resend] + number)
         case .stuck: question("nothing goes on by itself", code + [.resend] + number, waits: true)
+        case .denied: question("our backend says no; better news may still come", code + [.resend] + number)
         case .doubting: question("that failed, perhaps; better news may still come", code + [.resend] + number)
         case .verifying: question("your code is checked", number)
         case .confirming: question("our backend is asked whether it has heard of you", number)
