@@ -45,9 +45,9 @@ struct ShippedProofTests {
     @Test(
         "Silent authentication holds rule 30",
         arguments: [
-            Product(flow: sna, model: otpless209, configurations: 2_332, steps: 25_478),
-            Product(flow: sna, model: otpless232, configurations: 3_524, steps: 39_316),
-            Product(flow: sna, model: otpless30, configurations: 3_644, steps: 41_432),
+            Product(flow: sna, model: otpless209, configurations: 3_000, steps: 31_312),
+            Product(flow: sna, model: otpless232, configurations: 4_516, steps: 47_130),
+            Product(flow: sna, model: otpless30, configurations: 4_672, steps: 49_800),
         ])
     func silentAuthentication(product: Product) throws { try expect(product) }
 
@@ -64,12 +64,12 @@ struct ShippedProofTests {
     @Test(
         "The larger products hold it also on a bad channel, and where the app dies", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 4_238, steps: 78_630),
-            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 9_326, steps: 182_670),
-            Product(flow: sna, model: otpless30, channel: .faulty(), configurations: 9_486, steps: 189_410),
-            Product(flow: sna, model: otpless209, crashes: true, configurations: 4_792, steps: 186_932),
-            Product(flow: sna, model: otpless232, crashes: true, configurations: 7_208, steps: 284_656),
-            Product(flow: sna, model: otpless30, crashes: true, configurations: 7_448, steps: 296_616),
+            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 5_512, steps: 95_353),
+            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 12_164, steps: 219_575),
+            Product(flow: sna, model: otpless30, channel: .faulty(), configurations: 12_372, steps: 228_597),
+            Product(flow: sna, model: otpless209, crashes: true, configurations: 6_162, steps: 272_378),
+            Product(flow: sna, model: otpless232, crashes: true, configurations: 9_234, steps: 410_042),
+            Product(flow: sna, model: otpless30, crashes: true, configurations: 9_546, steps: 427_190),
             Product(
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 3_625_512,
                 steps: 43_642_115
