@@ -73,7 +73,8 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on codeRefused when of absent -> stuck  // FACTS 19", unkind: "ignore codeRefused when of absent  //",
             scenario: "A sheet that was closed is over, though the SDK does not say that it was the sheet"),
         UnkindRow(
-            row: "on codeRefused when of absent -> stuck\n            ignore codeRefused when of present\n            after",
+            row:
+                "on codeRefused when of absent -> stuck\n            ignore codeRefused when of present\n            after",
             unkind: "ignore codeRefused\n            after",
             scenario: "A sheet that was closed is over, though the SDK does not say that it was the sheet"),
         UnkindRow(
