@@ -23,7 +23,7 @@
 
         /// - Parameters:
         ///   - sources: where the app's runs meet.
-        ///   - screen: the one that asks for the number; without it the SDK begins nothing and says 17.
+        ///   - screen: the one that asks for the number; without it nothing is asked for, and a run is told 17.
         init(sources: Device.Sources = .shared, screen: @escaping @MainActor @Sendable () -> (any Screen)?) {
             self.sources = sources
             self.screen = screen
@@ -36,7 +36,12 @@
         func request(phone: String, countryCode: String) {
             let sdk = TCTrueSDK.sharedManager()
             sdk.delegate = self
-            sdk.viewDelegate = screen()
+            // The SDK looks for the view too late: the setter of its view delegate ends the app where it is given none (FACTS 3).
+            guard let screen = screen() else {
+                tell("didFailToReceiveTrueProfileWithError", ["code": .integer(17)])
+                return
+            }
+            sdk.viewDelegate = screen
             sdk.requestVerification(forPhone: phone, countryCode: countryCode)
         }
 

@@ -7,7 +7,15 @@ public import Foundation
 /// Source: repository `truecaller/ios-sdk`, `TrueSDK/External/TCTrueSDK.h`.
 public final class TCTrueSDK: NSObject, @unchecked Sendable {
     public weak var delegate: (any TCTrueSDKDelegate)?
-    public weak var viewDelegate: (any UIViewController & TCTrueSDKViewDelegate)?
+    /// Traps for nil: the SDK's setter ties its disclaimer to the view that it is given, and raises an exception where there is none.
+    public var viewDelegate: (any UIViewController & TCTrueSDKViewDelegate)? {
+        get { screen }
+        set {
+            precondition(newValue != nil, "a constraint to no view")
+            screen = newValue
+        }
+    }
+    private weak var screen: (any UIViewController & TCTrueSDKViewDelegate)?
 
     private static let shared = TCTrueSDK()
     private static let isMainQueue = DispatchSpecificKey<Bool>()
@@ -95,6 +103,14 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     public var accessToken: String?
     /// For how many seconds the server sends no other code to the same number, from the last response; nil where that had none.
     public var timeToLive: NSNumber?
+
+    /// Forgets everything, as a new process has nothing of the one before.
+    public func reset() {
+        (delegate, screen, accessToken, timeToLive) = (nil, nil, nil, nil)
+        (missing, answer, nonce) = (nil, nil, nil)
+        (titleType, locale) = (.default, nil)
+        calls.removeAll()
+    }
 
     /// Calls `word` with the delegate, on a thread of its own as the SDK does with its server's answers, and waits until `word` returns.
     public func say(_ word: @escaping @Sendable (any TCTrueSDKDelegate) -> Void) async {

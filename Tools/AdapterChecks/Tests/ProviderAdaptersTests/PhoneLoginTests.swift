@@ -29,10 +29,7 @@ extension SharedSDKTests {
             Otpless.shared.cleanup()
             Otpless.shared.calls.removeAll()
             Otpless.shared.whenCommitted = nil
-            let sdk = TCTrueSDK.sharedManager()
-            (sdk.delegate, sdk.viewDelegate, sdk.accessToken, sdk.timeToLive) = (nil, nil, nil, nil)
-            (sdk.missing, sdk.answer) = (nil, nil)
-            sdk.calls.removeAll()
+            TCTrueSDK.sharedManager().reset()
             AuthenticationHandler.calls.removeAll()
             AuthenticationHandler.prompts = []
             AuthenticationHandler.enabled = [USER_PIN_AUTH, BIOMETRIC_AUTH]

@@ -25,11 +25,7 @@ extension SharedSDKTests {
         /// Each response that the backend was asked about, with the nonce.
         let asked = CallNotes()
 
-        init() {
-            (sdk.delegate, sdk.viewDelegate, sdk.accessToken, sdk.timeToLive) = (nil, nil, nil, nil)
-            (sdk.missing, sdk.answer) = (nil, nil)
-            sdk.calls.removeAll()
-        }
+        init() { sdk.reset() }
 
         func started() async throws -> ObservedRun<TruecallerOneTap> {
             let connection = TruecallerConnection(sources: sources) { nil }

@@ -23,10 +23,7 @@ extension SharedSDKTests {
         let sdk = TCTrueSDK.sharedManager()
         let screen = Screen()
 
-        init() {
-            (sdk.delegate, sdk.viewDelegate, sdk.accessToken, sdk.timeToLive) = (nil, nil, nil, nil)
-            sdk.calls.removeAll()
-        }
+        init() { sdk.reset() }
 
         func newRun(withScreen: Bool = true) async throws -> ObservedRun<TruecallerOTP> {
             let screen = withScreen ? screen : nil
@@ -147,13 +144,24 @@ extension SharedSDKTests {
             #expect(try run.state == "requesting")
         }
 
-        @Test("Without a screen the SDK says error 17 before the call returns")
+        @Test("Without a screen the run is told error 17, and the SDK, which would end the app, is asked for nothing")
         func noView() async throws {
             let run = try await newRun(withScreen: false)
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
             #expect(try await run.comes(to: "lapsed"))
-            #expect(try run.events.contains("failed: taken"))
-            #expect(sdk.calls.all == ["request 9876543210 IN without a view"])
+            #expect(sdk.calls.all.isEmpty)
+            run.time.advance(by: .seconds(900))
+            #expect(try await run.end?.context.cause == .noView)
+        }
+
+        @Test("A run without a screen does not use the one of the run before it")
+        func screenOfAnEarlierRun() async throws {
+            let first = try await started()
+            try first.send(.cancel)
+            let second = try await newRun(withScreen: false)
+            try second.send(.start(phone: "9876543210", countryCode: "IN"))
+            #expect(try await second.comes(to: "lapsed"))
+            #expect(sdk.calls.all == ["request 9876543210 IN"])
         }
 
         @Test("A run keeps the delegate alive, and a code sets it anew")
