@@ -41,7 +41,8 @@
                 tell("didFailToReceiveTrueProfileWithError", ["code": .integer(17)])
                 return
             }
-            sdk.viewDelegate = screen
+            // Each setting puts another disclaimer on the screen, and the SDK hides the last one alone (FACTS 3).
+            if sdk.viewDelegate !== screen { sdk.viewDelegate = screen }
             sdk.requestVerification(forPhone: phone, countryCode: countryCode)
         }
 

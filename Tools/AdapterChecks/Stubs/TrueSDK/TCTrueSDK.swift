@@ -7,12 +7,15 @@ public import Foundation
 /// Source: repository `truecaller/ios-sdk`, `TrueSDK/External/TCTrueSDK.h`.
 public final class TCTrueSDK: NSObject, @unchecked Sendable {
     public weak var delegate: (any TCTrueSDKDelegate)?
-    /// Traps for nil: the SDK's setter ties its disclaimer to the view that it is given, and raises an exception where there is none.
+    /// Puts one more disclaimer on the view of whom it is given, also where that one has some.
+    ///
+    /// Traps for nil: the SDK ties the disclaimer to that view, and raises an exception where there is none.
     public var viewDelegate: (any UIViewController & TCTrueSDKViewDelegate)? {
         get { screen }
         set {
             precondition(newValue != nil, "a constraint to no view")
             screen = newValue
+            disclaimers += 1
         }
     }
     private weak var screen: (any UIViewController & TCTrueSDKViewDelegate)?
@@ -99,6 +102,8 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     public var answer: ((any TCTrueSDKDelegate) -> Void)?
 
     public let calls = CallNotes()
+    /// How many disclaimers were put on screens; nothing takes one off.
+    public private(set) var disclaimers = 0
     /// The token of the last response; nil where it had none.
     public var accessToken: String?
     /// For how many seconds the server sends no other code to the same number, from the last response; nil where that had none.
@@ -107,7 +112,7 @@ public final class TCTrueSDK: NSObject, @unchecked Sendable {
     /// Forgets everything, as a new process has nothing of the one before.
     public func reset() {
         (delegate, screen, accessToken, timeToLive) = (nil, nil, nil, nil)
-        (missing, answer, nonce) = (nil, nil, nil)
+        (missing, answer, nonce, disclaimers) = (nil, nil, nil, 0)
         (titleType, locale) = (.default, nil)
         calls.removeAll()
     }

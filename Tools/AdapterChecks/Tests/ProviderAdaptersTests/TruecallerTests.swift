@@ -18,16 +18,20 @@ extension SharedSDKTests {
             var connections: [TruecallerConnection] = []
         }
 
+        /// The screen on which the person is.
+        final class Screens {
+            var current: Screen? = Screen()
+        }
+
         let app = App()
         let sources = Device.Sources()
         let sdk = TCTrueSDK.sharedManager()
-        let screen = Screen()
+        let screens = Screens()
 
         init() { sdk.reset() }
 
-        func newRun(withScreen: Bool = true) async throws -> ObservedRun<TruecallerOTP> {
-            let screen = withScreen ? screen : nil
-            let connection = TruecallerConnection(sources: sources) { screen }
+        func newRun() async throws -> ObservedRun<TruecallerOTP> {
+            let connection = TruecallerConnection(sources: sources) { [screens] in screens.current }
             app.connections.append(connection)
             let adapter = TruecallerOTPAdapter(connection: connection) { token, _, _ in
                 token == "tok_5e1fca8842d0" ? .confirmed : .denied
@@ -140,13 +144,28 @@ extension SharedSDKTests {
         func view() async throws {
             let run = try await started()
             #expect(sdk.calls.all == ["request 9876543210 IN"])
-            #expect(sdk.viewDelegate === screen)
+            #expect(sdk.viewDelegate === screens.current)
             #expect(try run.state == "requesting")
+        }
+
+        @Test("A screen gets one disclaimer, however many codes are asked for, and another screen one of its own")
+        func disclaimers() async throws {
+            let run = try await started()
+            await sdk.say { $0.didFailToReceiveTrueProfileWithError(TCError(code: 9, "offline")) }
+            try run.send(.resend)
+            #expect(try await eventually { sdk.calls.all.count == 2 })
+            #expect(sdk.disclaimers == 1)
+            screens.current = Screen()
+            try run.send(.changeNumber(phone: "9876543211", countryCode: "IN"))
+            #expect(try await eventually { sdk.calls.all.count == 3 })
+            #expect(sdk.disclaimers == 2)
+            #expect(sdk.viewDelegate === screens.current)
         }
 
         @Test("Without a screen the run is told error 17, and the SDK, which would end the app, is asked for nothing")
         func noView() async throws {
-            let run = try await newRun(withScreen: false)
+            screens.current = nil
+            let run = try await newRun()
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
             #expect(try await run.comes(to: "lapsed"))
             #expect(sdk.calls.all.isEmpty)
@@ -158,7 +177,8 @@ extension SharedSDKTests {
         func screenOfAnEarlierRun() async throws {
             let first = try await started()
             try first.send(.cancel)
-            let second = try await newRun(withScreen: false)
+            screens.current = nil
+            let second = try await newRun()
             try second.send(.start(phone: "9876543210", countryCode: "IN"))
             #expect(try await second.comes(to: "lapsed"))
             #expect(sdk.calls.all == ["request 9876543210 IN"])
