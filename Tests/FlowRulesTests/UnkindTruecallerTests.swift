@@ -89,6 +89,16 @@ struct UnkindTruecallerTests {
             unkind: "awaiting { sent = alive; mine = true; triesLeft = tries; set ttl ttl }\n    // FACTS 9",
             loss: "nobody, but whoever guesses codes gets five more with each"),
         UnkindForm(
+            flow: "OTP", row: "on unheard -> lapsed { sent = nothing; clear ttl }", unkind: "on unheard -> back",
+            loss: "a code that a silent answer has made useless is asked for until the tries are over"),
+        UnkindForm(
+            flow: "OTP", row: "on unanswered -> lapsed { sent = nothing }", unkind: "on unanswered -> lapsed",
+            loss: "a code whose place a silent answer took is asked for until the tries are over"),
+        UnkindForm(
+            flow: "OTP", row: "lapsed { keep cause; sent = nothing; clear ttl }",
+            unkind: "back { triesLeft -= 1; keep cause }",
+            loss: "a success without a token counts as a wrong code"),
+        UnkindForm(
             flow: "OneTap", row: "    on failed stay { keep cause }\n",
             unkind: """
                     on failed when cause in { notSetUp, noTruecaller } -> closing { keep cause }

@@ -52,28 +52,24 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
 
     static let code: [MistakenRow] = [
         .ended(
-            .code, by: "failed", in: "requesting", "on failed when sent != over or token absent -> lapsed",
+            .code, by: "failed", in: "requesting", "on failed otherwise -> lapsed",
             writtenAs: """
-                on failed when sent != over and token present -> failed { why = abandoned }
-                    on failed when token absent -> lapsed
+                on failed when token present and sent != over -> failed { why = abandoned }
+                    on failed otherwise -> lapsed
                 """),
         .ended(
             .code, by: "failed", in: "awaiting", "ignore failed when token absent  // of a verify that we gave up",
             writtenAs: "on failed when token absent -> failed { why = abandoned }"),
         .undone(
             .code, by: "failed", in: "verifying",
-            "on failed when token absent and cause in { internal, noView, tokenless, other } -> back",
-            writtenAs: """
-                on failed when token absent and cause == tokenless -> failed { why = abandoned }
-                    on failed when token absent and cause in { internal, noView, other } -> back
-                """),
+            "on failed when token absent and cause == tokenless -> lapsed { keep cause; sent = nothing; clear ttl }",
+            writtenAs: "on failed when token absent and cause == tokenless -> failed { why = abandoned }"),
         .undone(
             .code, by: "failed", in: "verifying",
-            "on failed when token absent and not cause in { internal, noView, tokenless, other } -> back",
+            "on failed otherwise -> back",
             writtenAs: """
                 on failed when token absent and cause == network -> failed { why = abandoned }
-                    on failed when token absent
-                        and not cause in { internal, noView, tokenless, other, network } -> back
+                    on failed otherwise -> back
                 """),
         .ended(
             .code, by: "failed", in: "lapsed", "ignore failed when not mine or token absent",

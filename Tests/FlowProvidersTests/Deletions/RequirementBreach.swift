@@ -47,6 +47,14 @@ extension RequirementBreach {
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do checkToken(countryCode) with the latest countryCode",
             row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep phone; sent"),
+        // A silence that is read as no word about the code in hand: the SDK can verify it no more.
+        RequirementBreach(
+            flow: "TruecallerOTP",
+            requirement: """
+                do verify never after on verificationComplete or on verifiedBefore or on unanswered or on unheard \
+                until on otpInitiated
+                """,
+            row: "on unheard -> lapsed { sent = nothing; clear ttl }", mistaken: "on unheard -> back"),
         RequirementBreach(
             flow: "TruecallerOneTap", requirement: "authenticated only after confirmed",
             row: "on agreed -> inTurn { newer = profile }", mistaken: "on agreed -> authenticated { keep profile }"),
