@@ -89,6 +89,10 @@ struct UnkindTruecallerTests {
             unkind: "awaiting { sent = alive; mine = true; triesLeft = tries; set ttl ttl }\n    // FACTS 9",
             loss: "nobody, but whoever guesses codes gets five more with each"),
         UnkindForm(
+            flow: "OTP", row: "token absent and cause in { internal, other } -> back",
+            unkind: "token absent and cause in { internal, noView, other } -> back",
+            loss: "a request that had no screen counts as a wrong code"),
+        UnkindForm(
             flow: "OTP", row: "on unheard -> lapsed { sent = nothing; clear ttl }", unkind: "on unheard -> back",
             loss: "a code that a silent answer has made useless is asked for until the tries are over"),
         UnkindForm(
