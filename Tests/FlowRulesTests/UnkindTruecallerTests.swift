@@ -21,7 +21,8 @@ struct UnkindTruecallerTests {
 
     static let forms = [
         UnkindForm(
-            flow: "OTP", row: "countryCode; sent = nothing; token = nil", unkind: "countryCode; sent = nothing",
+            flow: "OTP", row: "countryCode\n    sent = nothing\n    token = nil",
+            unkind: "countryCode\n    sent = nothing",
             loss: "the question about the first number signs the person in who asked for another"),
         UnkindForm(
             flow: "OTP", row: "on denied when newer absent -> back { cause = told; token = nil }",
@@ -51,7 +52,7 @@ struct UnkindTruecallerTests {
             unkind: "state awaiting waits for user {\n    late confirmed",
             loss: "our backend's yes is dropped because it took longer than a minute"),
         UnkindForm(
-            flow: "OTP", row: "countryCode; sent = nothing; token", unkind: "countryCode; sent = over; token",
+            flow: "OTP", row: "countryCode\n    sent = nothing", unkind: "countryCode\n    sent = over",
             loss: "a code is asked for that was never sent to the second number"),
         UnkindForm(
             flow: "OTP", row: "verifiedBefore -> inTurn { newer = token; sent = nothing; clear ttl }",
@@ -88,6 +89,16 @@ struct UnkindTruecallerTests {
             row: "awaiting { sent = alive; mine = true; set ttl ttl }\n    // FACTS 9",
             unkind: "awaiting { sent = alive; mine = true; triesLeft = tries; set ttl ttl }\n    // FACTS 9",
             loss: "nobody, but whoever guesses codes gets five more with each"),
+        UnkindForm(
+            flow: "OTP", row: "reject changeNumber when sendsLeft == 0",
+            unkind: "on changeNumber when sendsLeft == 0 -> failed { why = tooManySends }",
+            loss: "a code with minutes to live, for one tap too many"),
+        UnkindForm(
+            flow: "OTP", row: "reject resend when sendsLeft == 0 and (sent == over or token present)",
+            unkind: """
+                on resend when sendsLeft == 0 and (sent == over or token present) -> failed { why = tooManySends }
+                """,
+            loss: "a code that can still be typed, for one tap too many"),
         UnkindForm(
             flow: "OTP", row: "token absent and cause in { internal, other } -> back",
             unkind: "token absent and cause in { internal, noView, other } -> back",

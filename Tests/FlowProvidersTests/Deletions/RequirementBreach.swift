@@ -33,20 +33,19 @@ extension RequirementBreach {
         // The backend's `confirmed` is about the number that the person gave before `changeNumber`.
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "authenticated only after do checkToken since changeNumber",
-            row: "sent = nothing; token = nil; newer = nil; newest = nil }\n  on confirmed",
-            mistaken: "sent = nothing; newer = nil; newest = nil }\n  on confirmed"),
+            row: "sent = nothing\n    token = nil", mistaken: "sent = nothing"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do request(phone) with the latest phone",
-            row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep countryCode; sent"),
+            row: "keep phone, countryCode\n    sent", mistaken: "keep countryCode\n    sent"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do request(countryCode) with the latest countryCode",
-            row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep phone; sent"),
+            row: "keep phone, countryCode\n    sent", mistaken: "keep phone\n    sent"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do checkToken(phone) with the latest phone",
-            row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep countryCode; sent"),
+            row: "keep phone, countryCode\n    sent", mistaken: "keep countryCode\n    sent"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do checkToken(countryCode) with the latest countryCode",
-            row: "sendAgain { keep phone, countryCode; sent", mistaken: "sendAgain { keep phone; sent"),
+            row: "keep phone, countryCode\n    sent", mistaken: "keep phone\n    sent"),
         // A silence that is read as no word about the code in hand: the SDK can verify it no more.
         RequirementBreach(
             flow: "TruecallerOTP",
