@@ -33,10 +33,12 @@
             self.screen = screen
         }
 
-        /// The server's signature covers all of the operation that was read.
+        /// The server's signature covers all of the operation that was read. The SDK's no says also that there is no activation for whose
+        /// key to look, so this is asked first: a phone that was reset has been shown no forgery.
         func verifyOrigin(
             operation: String, nonce: String, signature: String, personalised: Bool
         ) async throws -> PowerAuthOffline.VerifyOriginReply {
+            guard !personalised || sdk.hasValidActivation() else { return .inactive }
             let isGenuine = sdk.verifyServerSignedData(
                 Data(operation.utf8), signature: signature, masterKey: !personalised)
             return isGenuine ? .genuine : .forged

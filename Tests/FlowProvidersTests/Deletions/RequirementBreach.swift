@@ -145,6 +145,9 @@ extension RequirementBreach {
             row: "on unverified -> idle",
             mistaken: "on unverified -> failed { why = forged }"),
         RequirementBreach(
+            flow: "PowerAuthOffline", requirement: "why == noActivation only after inactive",
+            row: "on unverified -> idle", mistaken: "on unverified -> failed { why = noActivation }"),
+        RequirementBreach(
             flow: "PhoneLogin",
             requirement: "authenticated only after silent.authenticated, smart.authenticated, oneTap.authenticated, "
                 + "truecaller.authenticated",

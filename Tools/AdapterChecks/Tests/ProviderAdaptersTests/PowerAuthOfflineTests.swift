@@ -11,13 +11,15 @@ import Testing
 struct PowerAuthOfflineTests {
     let sdk = PowerAuthSDK()
 
-    func scanned(signature: String = "genuine") async throws -> ObservedRun<ProviderAdapters.PowerAuthOffline> {
+    func scanned(
+        signature: String = "genuine", personalised: Bool = true
+    ) async throws -> ObservedRun<ProviderAdapters.PowerAuthOffline> {
         let calls = sdk.calls
         let adapter = PowerAuthOfflineAdapter(
             sdk, uriId: "/operation/authorize/offline", prompt: "Confirm", body: { Data($0.uppercased().utf8) },
             screen: { calls.add("show \($0)") })
         let run = try await ObservedRun(with: adapter, sources: Device.Sources())
-        try run.send(.scan(operation: "pay ten", nonce: "n0nce", signature: signature, personalised: true))
+        try run.send(.scan(operation: "pay ten", nonce: "n0nce", signature: signature, personalised: personalised))
         return run
     }
 
@@ -43,6 +45,23 @@ struct PowerAuthOfflineTests {
         let run = try await scanned(signature: "another's")
         #expect(try await run.comes(to: "failed"))
         #expect(sdk.calls.all == ["verifyServerSignedData pay ten own"])
+    }
+
+    @Test("A phone without an activation has been shown no forgery")
+    func noActivation() async throws {
+        sdk.isActivated = false
+        let run = try await scanned()
+        #expect(try await run.comes(to: "failed"))
+        #expect(try await run.end?.context.why == .noActivation)
+        #expect(sdk.calls.all.isEmpty)
+    }
+
+    @Test("What the application's own key has signed is looked at without an activation as well")
+    func withoutPersonalisation() async throws {
+        sdk.isActivated = false
+        let run = try await scanned(personalised: false)
+        #expect(try await run.comes(to: "confirming"))
+        #expect(sdk.calls.all == ["verifyServerSignedData pay ten master"])
     }
 
     @Test("What ends before the signature costs nothing, and without an activation nothing is signed")
