@@ -55,10 +55,11 @@
     }
 
     extension Error {
-        /// The server answered that the request was at fault; where it was too slow or asked too often, it refused nothing.
-        /// Behind any other error nobody knows what the server made of the request, whatever the code is (FACTS 28).
+        /// The server answered that the request was at fault; where it was too slow, asked too often or could not read the request, it
+        /// refused nothing. Behind any other error nobody knows what the server made of the request, whatever the code is (FACTS 28).
         var isServerRefusal: Bool {
             guard let status = answer?.httpStatusCode else { return false }
+            if ["ERR_TEMPORARY_KEY", "TOO_MANY_REQUESTS"].contains(serverCode) { return false }
             return (400..<500).contains(status) && ![408, 425, 429].contains(status)
         }
 

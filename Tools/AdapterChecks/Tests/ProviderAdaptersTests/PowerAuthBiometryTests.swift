@@ -63,6 +63,8 @@ struct PowerAuthBiometryTests {
         let ends: [(NSError, String)] = [
             (NSError(answeredWith: 401, code: "POWERAUTH_AUTH_FAIL"), "addRefused: taken"),
             (NSError(answeredWith: 429), "addLost: taken"), (NSError(answeredWith: 503), "addLost: taken"),
+            (NSError(answeredWith: 400, code: "ERR_TEMPORARY_KEY"), "addLost: taken"),
+            (NSError(answeredWith: 400, code: "TOO_MANY_REQUESTS"), "addLost: taken"),
             (NSError(domain: NSURLErrorDomain, code: -1009), "addLost: taken"),
             (NSError(code: .networkError), "addLost: taken"),
             (NSError(code: .invalidActivationState), "addLost: taken"),

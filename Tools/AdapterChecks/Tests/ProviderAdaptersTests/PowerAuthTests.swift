@@ -76,6 +76,8 @@ struct PowerAuthTests {
             (NSError(answeredWith: 408), activationCode, "keysUnreachable: taken"),
             (NSError(answeredWith: 425), activationCode, "keysUnreachable: taken"),
             (NSError(answeredWith: 429), activationCode, "keysUnreachable: taken"),
+            (NSError(answeredWith: 400, code: "ERR_TEMPORARY_KEY"), activationCode, "keysUnreachable: taken"),
+            (NSError(answeredWith: 400, code: "TOO_MANY_REQUESTS"), activationCode, "keysUnreachable: taken"),
             (nil, "VVVVV", "keysRefused: taken"),
         ]
         sdk.isActivated = false
