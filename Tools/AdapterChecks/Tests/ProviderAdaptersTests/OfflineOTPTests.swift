@@ -94,6 +94,7 @@ extension SharedSDKTests {
         func pin() async throws {
             let answers: [(OTPResponse?, String)] = [
                 (codeResponse, "generated: taken"), (OTPResponse(status: "FAILURE", otp: "755224"), "refused: taken"),
+                (OTPResponse(status: String(repeating: "wrong PIN ", count: 7), otp: nil), "refused: taken"),
                 (OTPResponse(status: SUCCESS, otp: nil), "noAnswer: taken"),
                 (OTPResponse(status: SUCCESS, otp: ""), "noAnswer: taken"),
                 (OTPResponse(status: nil, otp: "755224"), "noAnswer: taken"),
