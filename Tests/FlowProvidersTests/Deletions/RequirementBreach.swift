@@ -145,6 +145,9 @@ extension RequirementBreach {
             row: "on unverified -> idle",
             mistaken: "on unverified -> failed { why = forged }"),
         RequirementBreach(
+            flow: "PowerAuthBiometry", requirement: "disabled only after factorGone",
+            row: "on close -> cancelled", mistaken: "on close -> disabled"),
+        RequirementBreach(
             flow: "PowerAuthOffline", requirement: "why == noActivation only after inactive",
             row: "on unverified -> idle", mistaken: "on unverified -> failed { why = noActivation }"),
         RequirementBreach(
