@@ -32,7 +32,7 @@ public struct FileKeyStore: KeyStore {
 
     private let folder: any OpenFolder
 
-    /// Opens a folder, and makes it if need be.
+    /// Opens a folder, and makes it if need be; when this returns, no loss of power takes the folder or one above it.
     ///
     /// - Parameter folder: its path; a relative one counts from the working folder.
     /// - Throws: `Failure.noCipher` and `Failure.storage`.
@@ -46,6 +46,8 @@ public struct FileKeyStore: KeyStore {
         do throws(StorageFault) {
             try files.makeFolder(folder)
             self.folder = try files.openFolder(folder)
+            // The app, or a process that was killed, may have made the folder and those above it without a flush of their names.
+            try self.folder.flushPath()
         } catch {
             throw .storage(error)
         }

@@ -28,6 +28,46 @@ struct FolderTests {
         }
     }
 
+    @Test("No name on the way to a log is lost with acknowledged records, whoever made the folders above it")
+    func unflushedNamesAbove() throws {
+        for made in ["a", "a/b", "a/b/log"] {
+            let disk = SimulatedDisk(chance: Seeded(1))
+            disk.makeFolderUnflushed(made)
+            try FileLog(on: disk, folder: "a/b/log").write(story.append(story.records(2)))
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            let records = try FileLog(on: disk, folder: "a/b/log").durableRecords(of: story.run)
+            #expect(records == story.records(2), "\(made)")
+        }
+        let quiet = SimulatedDisk(chance: Seeded(0))
+        _ = try FileLog(on: quiet, folder: "a/b/log")
+        for call in 0..<quiet.calls {
+            let disk = SimulatedDisk(chance: Seeded(UInt64(call)))
+            disk.strike(.crash(.kill), atCall: call)
+            _ = try? FileLog(on: disk, folder: "a/b/log")
+            disk.restart(after: .kill)
+            try FileLog(on: disk, folder: "a/b/log").write(story.append(story.records(2)))
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            let records = try FileLog(on: disk, folder: "a/b/log").durableRecords(of: story.run)
+            #expect(records == story.records(2), "call \(call)")
+        }
+    }
+
+    @Test("Only an opening that finds no head flushes the folders above the log's parent")
+    func flushesOfThePath() throws {
+        func calls(toOpen path: String) throws -> [Int] {
+            let disk = SimulatedDisk(chance: Seeded(1))
+            disk.write([], to: "a/b/c/d/file")
+            return try (0..<2).map { _ in
+                let before = disk.calls
+                try FileLog(on: disk, folder: path).closeAndWait()
+                return disk.calls - before
+            }
+        }
+        let (short, long) = (try calls(toOpen: "log"), try calls(toOpen: "a/b/c/d/log"))
+        #expect(short[0] < long[0])
+        #expect(short[1] == long[1])
+    }
+
     @Test("A process that ended as it began a segment leaves nothing that is acknowledged and then gone")
     func unflushedSegment() throws {
         func live(_ disk: SimulatedDisk, upTo count: UInt64) throws {

@@ -50,6 +50,17 @@ struct FailingDiskTests {
         #expect(disk.contents(of: "keys").isEmpty)
     }
 
+    @Test("A folder made without a flush is not lost once the store has opened it, nor are those above")
+    func unflushedFolder() throws {
+        for made in ["a", "a/b", "a/b/keys"] {
+            let disk = makeDisk()
+            disk.makeFolderUnflushed(made)
+            _ = try FileKeyStore("a/b/keys", in: disk)
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            #expect(disk.hasFolder("a/b/keys"), "\(made)")
+        }
+    }
+
     @Suite("Making a key", .enabled(if: AESGCM.isAvailable, "the package was built without its trait Crypto"))
     struct MakingTests {
         @Test("A key whose name could not be flushed is not found, and another can be made")

@@ -111,6 +111,18 @@ struct SimulatedDiskTests {
         }
     }
 
+    @Test("A flush of the path keeps the names of all folders on it, and one of the own name keeps that name alone")
+    func path() throws {
+        for isWhole in [false, true] {
+            let disk = SimulatedDisk(chance: SeededGenerator(seed: 1))
+            disk.makeFolderUnflushed("a/b/log")
+            let folder = try disk.openFolder("a/b/log")
+            if isWhole { try folder.flushPath() } else { try folder.flushOwnName() }
+            disk.restart(after: .powerLoss, keeping: .nothing)
+            #expect(disk.hasFolder("a/b/log") == isWhole)
+        }
+    }
+
     @Test("A process that is killed loses its files and locks, and nothing that it wrote")
     func kill() throws {
         let (disk, folder, file) = try disk(1)

@@ -76,6 +76,19 @@ struct SimulatedFolder: OpenFolder {
         }
     }
 
+    func flushPath() throws(StorageFault) {
+        var (lower, path): (Int?, String) = (node, path)
+        while let folder = lower {
+            path += "/.."
+            lower = try disk.call("flush", path, process: process, folder: node) { (shared) throws(DiskRefusal) in
+                try shared.state.needDescriptor()
+                guard let place = shared.state.place(ofFolder: folder) else { throw .absent }
+                shared.state.folders[place.folder]?.flush()
+                return place.folder == DiskState.root ? nil : place.folder
+            }
+        }
+    }
+
     func takeLock(_ name: String, shared isShared: Bool) throws(StorageFault) -> (any HeldLock)? {
         let held: [Int]? = try call("lock", name) { [node] (shared) throws(DiskRefusal) in
             try shared.state.needDescriptor()

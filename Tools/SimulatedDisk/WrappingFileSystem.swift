@@ -32,6 +32,7 @@ extension WrappingFolder {
     package func removeFile(_ name: String) throws(StorageFault) { try base.removeFile(name) }
     package func flush() throws(StorageFault) { try base.flush() }
     package func flushOwnName() throws(StorageFault) { try base.flushOwnName() }
+    package func flushPath() throws(StorageFault) { try base.flushPath() }
     package func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)? {
         try base.takeLock(name, shared: shared)
     }

@@ -37,6 +37,10 @@ package protocol OpenFolder: Sendable {
     func flush() throws(StorageFault)
     /// Makes the folder's own name durable in the folder above it.
     func flushOwnName() throws(StorageFault)
+    /// Makes the folder's own name durable, and those of all folders above it: a loss of power takes none of the way to it.
+    ///
+    /// What stands above a folder that this process may not list, or on another disk, is not flushed.
+    func flushPath() throws(StorageFault)
     /// Locks the file and the folder without waiting, and makes the file if need be; nil if another lock excludes this one.
     ///
     /// The lock on the folder keeps a second writer out where somebody deletes the lock file. Several shared locks may be held at once. A

@@ -95,20 +95,40 @@ struct SystemFolder: OpenFolder {
         try Self.flushAbove("..", in: descriptor, path: path + "/..")
     }
 
+    /// Flushes one folder after the other on the way up, as far as this process may open them and they are on the same disk.
+    func flushPath() throws(StorageFault) {
+        var lower = descriptor
+        var path = path
+        while true {
+            path += "/.."
+            guard let above = try Self.openAbove("..", in: lower, path: path) else { return }
+            let (inner, outer) = (try lower.status(), try above.status())
+            // Above the root of all paths stands that root itself. The name of a disk's own root is not on that disk.
+            guard inner.st_dev == outer.st_dev, inner.st_ino != outer.st_ino else { return }
+            try Self.flush(above)
+            lower = above
+        }
+    }
+
     /// Flushes a folder that contains another one.
     ///
     /// A folder that this process may not list cannot be opened, so it is not flushed and nothing is thrown: no other call would help.
     static func flushAbove(
         _ name: String, in folder: Descriptor? = nil, path: String? = nil
     ) throws(StorageFault) {
-        let above: Descriptor
+        if let above = try openAbove(name, in: folder, path: path) { try flush(above) }
+    }
+
+    /// Opens a folder that contains another one; nil where this process may not list it.
+    private static func openAbove(
+        _ name: String, in folder: Descriptor?, path: String?
+    ) throws(StorageFault) -> Descriptor? {
         do throws(StorageFault) {
-            above = try Descriptor(name, in: folder, O_RDONLY | O_DIRECTORY, path: path)
+            return try Descriptor(name, in: folder, O_RDONLY | O_DIRECTORY, path: path)
         } catch {
-            if error.isNotPermitted { return }
+            if error.isNotPermitted { return nil }
             throw error
         }
-        try Self.flush(above)
     }
 
     /// Locks the file and the folder, against other processes and this one.

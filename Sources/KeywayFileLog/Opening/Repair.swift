@@ -82,7 +82,9 @@ struct Repair: Sendable {
         let size = try file.size()
         // A process that died may have flushed neither the names in the folder nor the folder's own.
         try folder.flush()
-        try folder.flushOwnName()
+        // As long as there is no head, no opening has come so far. The folders above may then be as new as this one, and whoever made
+        // them need not have flushed their names.
+        if head == nil { try folder.flushPath() } else { try folder.flushOwnName() }
         let head = try HeadFile(
             in: folder, after: head, log: logID, epoch: epoch, firstUnflushed: nextBlock, place: end)
         isDone = true

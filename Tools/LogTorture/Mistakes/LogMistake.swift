@@ -8,6 +8,8 @@ enum LogMistake: String, CaseIterable {
     case flushErrorIgnored
     /// A log that is opened again does not flush its folder, so that the names of files may be lost.
     case folderNotFlushedOnReopening
+    /// Of the names on the way to a new log only that of its own folder is flushed.
+    case onlyOwnNameFlushed
     /// A log that is opened again does not write anew what it reads at its end, though the disk may never have kept those bytes.
     case tailNotWrittenAgain
     /// How far the log was flushed is not looked at: a bad block is always taken for one that was never finished.

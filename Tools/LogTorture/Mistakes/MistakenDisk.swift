@@ -31,6 +31,11 @@ private struct MistakenFolder: WrappingFolder {
         if disk.mistake == .folderNotFlushedOnReopening, disk.isReopening() { return }
         try base.flushOwnName()
     }
+
+    func flushPath() throws(StorageFault) {
+        if disk.mistake == .onlyOwnNameFlushed { return try base.flushOwnName() }
+        try base.flushPath()
+    }
 }
 
 private struct MistakenFile: WrappingFile {

@@ -197,7 +197,7 @@ extension SeedRun {
     ///
     /// Whether it is still damaged is not checked: a loss of power may have taken the damaged bytes.
     private mutating func checkOldLog(_ name: String) {
-        if (try? FileLog.verify(name, in: disk)) == nil {
+        if (try? FileLog.verify("\(Self.parent)/\(name)", in: disk)) == nil {
             breach(.nothingAcknowledgedIsLost, "the damaged log is not at \(name)")
         }
     }

@@ -8,8 +8,12 @@ import SimulatedDisk
 ///
 /// What each opening finds must be what the log has reported before, by every law. A life is the time from an opening to the next end.
 struct SeedRun: SeedCourse {
-    /// The log's folder.
-    static let folder = "log"
+    /// The folders on the way to the log's own, which is the last of them.
+    static let way = ["a", "b", "log"]
+    /// The path of the log's folder.
+    static let folder = way.joined(separator: "/")
+    /// The path of the folder in which the log's folder stands.
+    static let parent = way.dropLast().joined(separator: "/")
     /// The path to which a fault moves the log's folder.
     static let elsewhere = "elsewhere"
 
@@ -82,7 +86,7 @@ struct SeedRun: SeedCourse {
     /// Plays the whole course.
     mutating func live() async {
         tell("segments of \(setting.segmentSize), acknowledging \(setting.acknowledging), \(setting.lives) lives")
-        if setting.isFolderMadeByApp { disk.makeFolderUnflushed(Self.folder) }
+        disk.makeFolderUnflushed(Self.way.prefix(setting.foldersMadeByApp).joined(separator: "/"))
         for life in 0..<setting.lives {
             tell("life \(life)")
             if let log = await openSomehow(isFirst: life == 0) {

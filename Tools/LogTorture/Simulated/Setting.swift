@@ -14,8 +14,8 @@ struct Setting {
     let lives: Int
     /// The versions of flows that runs begin with, of different sizes.
     let versions: [FlowVersion]
-    /// Whether the app makes the log's folder itself, and does not flush it.
-    let isFolderMadeByApp: Bool
+    /// How many of the folders on the way to the log the app makes itself, and does not flush.
+    let foldersMadeByApp: Int
     /// Of 100 records, how many are longer than a sector of the disk.
     let longRecords: Int
 
@@ -30,7 +30,7 @@ struct Setting {
         let sizes: [UInt64] = [600, 1_000, 1_500, 2_500, 4_096, 6_000, 20_000, 4 << 20]
         segmentSize = livesAreAlike ? 40_000 : sizes.randomElement(using: &chance) ?? 600
         lives = Int.random(in: livesAreAlike ? 8...16 : 2...7, using: &chance)
-        isFolderMadeByApp = Int.random(in: 0..<4, using: &chance) == 0
+        foldersMadeByApp = [0, 0, 1, 2, 3].randomElement(using: &chance) ?? 0
         longRecords = [0, 5, 40].randomElement(using: &chance) ?? 0
         // From less than a sector to several: a table and the records behind it are one write.
         versions = [40, 700, 3_000].map { Self.version($0, UInt8.random(in: .min ... .max, using: &chance)) }
