@@ -11,7 +11,8 @@ public import KeywayRuns
 /// decrypt the values of all runs: keep it apart from the log, and out of the log's backups. An app on a phone has better
 /// places for keys: see the article about encrypted values.
 ///
-/// Several processes may use one folder. Its file system must have hard links.
+/// Several processes may use one folder. Its file system must have hard links. Where somebody moves or deletes the folder while a store
+/// has it open, the store gives and makes no more keys: the app opens another store.
 ///
 /// Erasing a key removes its file. The disk may hold the bytes for some time after that, as flash memory does.
 public struct FileKeyStore: KeyStore {
@@ -83,7 +84,8 @@ public struct FileKeyStore: KeyStore {
 extension FileKeyStore {
     /// Makes a key for a run; its file and the file's name are durable when this returns.
     ///
-    /// - Throws: `Failure.exists`, `malformed` where the run's file is no key, `noCipher` and `storage`.
+    /// - Throws: `Failure.exists`, `malformed` where the run's file is no key, `noCipher`, and `storage`, also where the folder was moved or
+    ///   deleted: nobody would find the key there.
     package func makeKeyAndWait(for run: RunID) throws(Failure) -> AESGCMKey {
         if try keyAndWait(of: run) != nil { throw .exists(run) }
         let key = try AESGCMKey.random()
@@ -139,10 +141,11 @@ extension FileKeyStore {
 
     /// The key of a run; nil where the folder has none.
     ///
-    /// - Throws: `Failure.storage` and `Failure.malformed`.
+    /// - Throws: `Failure.storage`, also where the folder was moved or deleted, and `Failure.malformed`.
     package func keyAndWait(of run: RunID) throws(Failure) -> AESGCMKey? {
         let name = Self.name(of: run)
         do throws(StorageFault) {
+            try folder.checkIsInPlace()
             let bytes = try folder.openFile(name, for: .reading).bytes(from: 0, count: AESGCMKey.length + 1)
             if let key = AESGCMKey(bytes: bytes) { return key }
         } catch {
@@ -154,11 +157,12 @@ extension FileKeyStore {
 
     /// Removes the key of a run and its drafts, durably; returns whether there was a key.
     ///
-    /// - Throws: `Failure.storage`.
+    /// - Throws: `Failure.storage`, also where another folder stands at the path of this one: that one may have the key as well.
     @discardableResult
     package func eraseKeyAndWait(of run: RunID) throws(Failure) -> Bool {
         let name = Self.name(of: run)
         do throws(StorageFault) {
+            try folder.checkIsNotReplaced()
             let wasThere = try remove(name)
             for draft in Self.drafts(of: name) { _ = try remove(draft) }
             // Also where nothing was there: an earlier call may have removed the file and failed to flush the folder.

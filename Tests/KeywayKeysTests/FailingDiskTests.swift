@@ -61,6 +61,29 @@ struct FailingDiskTests {
         }
     }
 
+    @Test("Where another folder stands at the store's path, no key is called erased that may still be there")
+    func replacedFolder() throws {
+        for deletes in [false, true] {
+            let disk = makeDisk(with: ["\(run).key"])
+            let store = try FileKeyStore("keys", in: disk)
+            if deletes { disk.deleteFolder("keys") } else { disk.relocateFolder("keys", to: "keys.old") }
+            disk.write(bytes, to: "keys/\(run).key")
+            let failure = #expect(throws: FileKeyStore.Failure.self) { try store.eraseKeyAndWait(of: run) }
+            guard case .storage(let fault) = failure else { throw try #require(failure) }
+            #expect(fault.description == "keys: cannot go on in it: the folder was moved or deleted")
+            #expect(disk.contents(of: "keys").count == 1)
+        }
+    }
+
+    @Test("The key in a folder that was moved, and that nothing stands in the place of, is erased where it is now")
+    func movedFolder() throws {
+        let disk = makeDisk(with: ["\(run).key"])
+        let store = try FileKeyStore("keys", in: disk)
+        disk.relocateFolder("keys", to: "elsewhere")
+        #expect(try store.eraseKeyAndWait(of: run))
+        #expect(disk.contents(of: "elsewhere").isEmpty)
+    }
+
     @Suite("Making a key", .enabled(if: AESGCM.isAvailable, "the package was built without its trait Crypto"))
     struct MakingTests {
         @Test("A key whose name could not be flushed is not found, and another can be made")
@@ -74,6 +97,21 @@ struct FailingDiskTests {
             disk.restart(after: .powerLoss, keeping: .nothing)
             #expect(try FileKeyStore("keys", in: disk).keyAndWait(of: run)?.bytes == key.bytes)
             #expect(disk.contents(of: "keys").count == 1)
+        }
+
+        @Test("In a folder that was moved or deleted no key is made, and none is given out")
+        func removedFolder() throws {
+            let other = RunID(high: 1, low: 3)
+            for (deletes, isReplaced) in [(false, false), (false, true), (true, false), (true, true)] {
+                let disk = makeDisk(with: ["\(run).key"])
+                let store = try FileKeyStore("keys", in: disk)
+                if deletes { disk.deleteFolder("keys") } else { disk.relocateFolder("keys", to: "keys.old") }
+                if isReplaced { disk.write(bytes, to: "keys/\(run).key") }
+                let fault = StorageFault(
+                    operation: "go on in", subject: "keys", number: 0, reason: "the folder was moved or deleted")
+                #expect(throws: FileKeyStore.Failure.storage(fault)) { try store.makeKeyAndWait(for: other) }
+                #expect(throws: FileKeyStore.Failure.storage(fault)) { try store.keyAndWait(of: run) }
+            }
         }
 
         @Test("A draft that a killed process has left keeps nobody from making the key")

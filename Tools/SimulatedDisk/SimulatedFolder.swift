@@ -13,8 +13,10 @@ struct SimulatedFolder: OpenFolder {
     /// The path by which the folder was opened; it may have been moved to another since.
     let path: String
 
-    func isInPlace() throws(StorageFault) -> Bool {
-        try call("look at") { [node, path] shared in shared.state.node(at: path) == node }
+    func occupant() throws(StorageFault) -> PathOccupant {
+        try call("look at") { [node, path] shared in
+            shared.state.node(at: path).map { $0 == node ? .thisFolder : .another } ?? .nothing
+        }
     }
 
     func names() throws(StorageFault) -> [String] {

@@ -22,7 +22,7 @@ package protocol WrappingFolder: OpenFolder {
 
 extension WrappingFolder {
     package var path: String { base.path }
-    package func isInPlace() throws(StorageFault) -> Bool { try base.isInPlace() }
+    package func occupant() throws(StorageFault) -> PathOccupant { try base.occupant() }
     package func names() throws(StorageFault) -> [String] { try base.names() }
     package func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
         try base.openFile(name, for: purpose)

@@ -21,8 +21,8 @@ package protocol FileSystem: Sendable {
 package protocol OpenFolder: Sendable {
     /// The path by which the folder was opened, for messages alone.
     var path: String { get }
-    /// Whether the folder still stands at that path and has not been deleted.
-    func isInPlace() throws(StorageFault) -> Bool
+    /// What stands at that path now; a folder that was deleted stands nowhere.
+    func occupant() throws(StorageFault) -> PathOccupant
     /// The names in the folder, in no order.
     func names() throws(StorageFault) -> [String]
     /// Opens a file. It must exist; for `creating` it must not.
@@ -56,6 +56,14 @@ package enum FileKind: Sendable {
     case other
 }
 
+/// What stands at the path by which a folder was opened.
+package enum PathOccupant: Sendable {
+    case thisFolder
+    /// Something else: this folder was moved or deleted, and another thing came to its path.
+    case another
+    case nothing
+}
+
 /// What a file is opened for, and whether it may exist.
 package enum FilePurpose: Sendable {
     /// The file must exist, and stays as it is.
@@ -84,12 +92,21 @@ package protocol OpenFile: Sendable {
 package protocol HeldLock: AnyObject, Sendable {}
 
 extension OpenFolder {
+    /// Whether the folder still stands at its path and has not been deleted.
+    package func isInPlace() throws(StorageFault) -> Bool { try occupant() == .thisFolder }
+
     /// Throws where the folder was moved or deleted: nobody would find what is written into it, and another folder may
     /// stand at its path.
-    func checkIsInPlace() throws(StorageFault) {
-        guard try isInPlace() else {
-            throw StorageFault(
-                operation: "go on in", subject: path, number: 0, reason: "the folder was moved or deleted")
-        }
+    package func checkIsInPlace() throws(StorageFault) {
+        guard try isInPlace() else { throw notInPlace }
+    }
+
+    /// Throws where another folder stands at the path of this one, which was moved or deleted.
+    package func checkIsNotReplaced() throws(StorageFault) {
+        if try occupant() == .another { throw notInPlace }
+    }
+
+    private var notInPlace: StorageFault {
+        StorageFault(operation: "go on in", subject: path, number: 0, reason: "the folder was moved or deleted")
     }
 }

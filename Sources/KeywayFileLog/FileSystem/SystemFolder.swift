@@ -22,14 +22,15 @@ struct SystemFolder: OpenFolder {
     }
 
     /// Compares the device and file numbers of the open folder with those of whatever is at its path now.
-    func isInPlace() throws(StorageFault) -> Bool {
+    func occupant() throws(StorageFault) -> PathOccupant {
         let open = try descriptor.status()
         var found = stat()
         guard stat(absolutePath, &found) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return false }
+            if errno == ENOENT || errno == ENOTDIR { return .nothing }
             throw .last("look at", path)
         }
-        return open.st_nlink > 0 && open.st_dev == found.st_dev && open.st_ino == found.st_ino
+        let isThisFolder = open.st_nlink > 0 && open.st_dev == found.st_dev && open.st_ino == found.st_ino
+        return isThisFolder ? .thisFolder : .another
     }
 
     /// The names in the folder without `.` and `..`, hidden ones included.
