@@ -11,4 +11,6 @@ package enum PlantedFault: String, CaseIterable, Sendable {
     case damageTruncated
     /// Unfinished bytes at the end of the log are not set aside before more is written.
     case tornTailKept
+    /// A log that is closed calls the appends durable that wait, and writes none of them.
+    case closingWritesNothing
 }

@@ -111,7 +111,7 @@ public final class FileLog: EventLog {
         folder = opening.folder
         log = opening.logID
         writer = LogWriter(
-            opening, undurableLimit: undurableLimit, segmentSize: segmentSize, isDriven: isDriven)
+            opening, undurableLimit: undurableLimit, segmentSize: segmentSize, isDriven: isDriven, planted: planted)
     }
 
     /// Closes the log as `close()` does; what `close()` would throw is lost.

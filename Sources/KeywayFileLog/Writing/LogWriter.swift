@@ -58,12 +58,17 @@ final class LogWriter: @unchecked Sendable {
     private let batchLimit: Int
     /// Whether a test drives the log: there is no thread, and the test calls `writeTaken`.
     private let isDriven: Bool
+    /// A mistake that is made on purpose, so that tests see whether they would find it; nil in every app.
+    private let planted: PlantedFault?
 
-    init(_ opening: Opening, undurableLimit: Int, segmentSize: UInt64, isDriven: Bool) {
+    init(
+        _ opening: Opening, undurableLimit: Int, segmentSize: UInt64, isDriven: Bool, planted: PlantedFault? = nil
+    ) {
         writer = opening.writer
         index = opening.index
         batchLimit = min(Self.batchLimit, Int(clamping: segmentSize))
         self.isDriven = isDriven
+        self.planted = planted
         let queue = AppendQueue(limit: undurableLimit, greatestNext: Self.greatestNext)
         shared = Monitor(Shared(queue: queue, lock: opening.lock, mark: opening.writer.mark))
     }
@@ -226,9 +231,16 @@ final class LogWriter: @unchecked Sendable {
         case .over(let error): report(error)
         case .elsewhere: shared.wake()
         case .here:
+            if planted == .closingWritesNothing { forgetTaken() }
             writeTaken()
             finish()
         }
+    }
+
+    /// By the mistake `closingWritesNothing`: reports the queued appends as durable, and forgets them.
+    private func forgetTaken() {
+        let taken = shared.withLock { $0.queue.removeWaiting() }
+        for append in taken { append.report(nil) }
     }
 
     /// Whether the caller runs on the thread that writes: that thread cannot wait for itself.

@@ -19,6 +19,15 @@ final class DrivenLog: Sendable {
     /// The salt of this opening of the log, a part of the key by which a backend knows an effect again.
     var salt: UInt64 { mistake == .keyWithoutSalt ? 0 : log.salt }
 
+    /// How far the log has come, for the app to keep.
+    var mark: FileLog.Mark {
+        var mark = log.mark
+        if mistake == .markAhead {
+            mark = FileLog.Mark(log: mark.log, epoch: mark.epoch, blocks: mark.blocks + 1)
+        }
+        return mark
+    }
+
     /// Hands the log an append, which `writeTaken` writes; `report` is called with nil once the log calls the append durable.
     func append(_ append: Append, report: @escaping Report) throws(LogError) {
         do throws(LogError) {
@@ -37,12 +46,22 @@ final class DrivenLog: Sendable {
 
     /// Writes what `append` has taken in, and reports what became of it.
     func writeTaken() {
+        reportEarly()
+        log.writeTaken()
+    }
+
+    /// Closes the log, which writes what `append` has taken in and reports what became of it.
+    func close() async throws(LogError) {
+        reportEarly()
+        try await log.close()
+    }
+
+    private func reportEarly() {
         let reports = early.withLock { early in
             defer { early = [] }
             return early
         }
         for report in reports { report(nil) }
-        log.writeTaken()
     }
 
     /// Whether the log has equal records in the places of the append's.

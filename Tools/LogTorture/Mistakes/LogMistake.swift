@@ -28,6 +28,15 @@ enum LogMistake: String, CaseIterable {
     /// The key by which a backend knows an effect lacks the salt of the log's opening.
     case keyWithoutSalt
 
+    /// A log that is closed calls the appends durable that wait, and writes none of them.
+    case closingWritesNothing
+    /// A log that is refused as damaged loses its head.
+    case refusedWithoutHead
+    /// A mark counts one block more than are flushed.
+    case markAhead
+    /// The segments of a damaged log that is moved away are cut to nothing.
+    case evidenceCut
+
     /// The mistake as the log itself can make it; nil for one that is made in the disk below the log, or around the log.
     var madeInLog: PlantedFault? { PlantedFault(rawValue: rawValue) }
 }

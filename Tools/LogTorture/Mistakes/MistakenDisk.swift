@@ -12,6 +12,15 @@ struct MistakenDisk: WrappingFileSystem {
     func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
         MistakenFolder(base: try base.openFolder(path), disk: self)
     }
+
+    func moveFolder(_ path: String, to target: String) throws(StorageFault) {
+        try base.moveFolder(path, to: target)
+        guard mistake == .evidenceCut else { return }
+        let folder = try base.openFolder(target)
+        for name in try folder.names() where name.hasSuffix(".log") {
+            try folder.openFile(name, for: .writing).truncate(to: 0)
+        }
+    }
 }
 
 private struct MistakenFolder: WrappingFolder {

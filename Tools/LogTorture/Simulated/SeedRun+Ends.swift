@@ -29,7 +29,7 @@ extension SeedRun {
     var isRemoved: Bool { disk.struck.removals > struckBefore.removals && !disk.hasFolder(Self.folder) }
 
     /// Ends the life of a log: by a fault that has struck, by a kill or a loss of power, or by closing it; then the folder is put back.
-    mutating func end(_ log: DrivenLog) async {
+    mutating func end(_ log: DrivenLog, _ tellings: Tellings) async {
         // The call that failed may have been the write of `head.index`, which then tells of less than was flushed.
         let (failures, fullDisks) = (disk.struck.failures, disk.struck.fullDisks)
         if failures > struckBefore.failures || fullDisks > struckBefore.fullDisks { losses.headIndexMayLag = true }
@@ -41,7 +41,7 @@ extension SeedRun {
             noteEnd(crash)
             disk.restart(after: crash)
         } else {
-            await close(log)
+            await close(log, tellings)
             if let crash = disk.crashed {
                 noteEnd(crash)
                 disk.restart(after: crash)
@@ -53,13 +53,18 @@ extension SeedRun {
         putBack()
     }
 
-    private mutating func close(_ log: DrivenLog) async {
+    private mutating func close(_ log: DrivenLog, _ tellings: Tellings) async {
+        let before = beforeWriting()
         do throws(LogError) {
-            try await log.log.close()
+            try await log.close()
             tell("closed")
         } catch {
             tell("closing: \(error)")
         }
+        // A process that has ended tells nothing.
+        guard disk.crashed == nil else { return }
+        hearClosing(tellings, since: before, salt: log.salt)
+        keepMark(of: log)
     }
 
     /// Notes what this end may have cost: bytes that were written and not flushed survive the end of a process, but no loss of power.
@@ -152,7 +157,7 @@ extension SeedRun {
     mutating func lookOnceMore() async {
         disk.heal()
         guard let log = await openSomehow(isFirst: false, isLast: true) else { return }
-        await close(log)
+        await close(log, Tellings())
         if let crash = disk.crashed {
             noteEnd(crash)
             disk.restart(after: crash)

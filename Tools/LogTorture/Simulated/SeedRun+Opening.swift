@@ -18,7 +18,9 @@ extension SeedRun {
             if attempt < 8, !isLast { strikeOpening(isFirst: isFirst, attempt: attempt) }
             let struck = disk.struck
             let policy: FileLog.DamagePolicy = rot != nil && happens(percent: 30) ? .beginAnewBeside : .refuse
-            let before = rot == nil ? [:] : segments()
+            let before = rot == nil ? nil : files(of: Self.folder)
+            let beside = nextDamaged
+            let hasMoved = disk.hasFolder(beside)
             isReopening.withLock { $0 = !isFirst }
             defer { isReopening.withLock { $0 = false } }
             do throws(FileLog.Failure) {
@@ -28,14 +30,16 @@ extension SeedRun {
                 isReopening.withLock { $0 = false }
                 // A fault that was meant for the opening and has not struck shall not strike later.
                 disk.heal()
-                if await check(log, policy: policy) { return log }
-                return nil
+                if !hasMoved, disk.hasFolder(beside), let before { checkMoved(to: beside, before) }
+                guard await check(log, policy: policy) else { return nil }
+                keepMark(of: log)
+                return log
             } catch {
                 tell("opening: \(error)")
                 if let crash = disk.crashed {
                     noteEnd(crash)
                     disk.restart(after: crash)
-                } else if case .damaged = error {
+                } else if isForLoss(error) {
                     noteDamage(error, policy: policy, untouched: before)
                     if !tally.breaches.isEmpty { return nil }
                 } else if disk.struck == struck {
@@ -65,20 +69,42 @@ extension SeedRun {
         if let mistake {
             base = MistakenDisk(base: disk, mistake: mistake) { [isReopening] in isReopening.withLock { $0 } }
         }
-        let log = try FileLog(
-            Self.folder, in: base, acknowledging: setting.acknowledging, ifDamaged: policy,
-            segmentSize: setting.segmentSize, roomAhead: setting.roomAhead, isDriven: true,
-            wallTime: Instant(milliseconds: 1_700_000_000_000), planted: mistake?.madeInLog, drawing: &chance)
-        return DrivenLog(log, mistake: mistake)
+        do throws(FileLog.Failure) {
+            let log = try FileLog(
+                Self.folder, in: base, expecting: mark, acknowledging: setting.acknowledging, ifDamaged: policy,
+                segmentSize: setting.segmentSize, roomAhead: setting.roomAhead, isDriven: true,
+                wallTime: Instant(milliseconds: 1_700_000_000_000), planted: mistake?.madeInLog, drawing: &chance)
+            return DrivenLog(log, mistake: mistake)
+        } catch {
+            if mistake == .refusedWithoutHead, case .damaged = error { disk.remove(Self.folder + "/head.index") }
+            throw error
+        }
     }
 
-    /// The opening was refused because of damage: checks that there is damage, that the log's files are as before, and mends the damage.
+    /// Keeps the log's mark now and then, as an app does: the next opening is told that the log must have come so far.
+    mutating func keepMark(of log: DrivenLog) {
+        if happens(percent: 50) { mark = log.mark }
+    }
+
+    /// Whether the opening was refused for what the log lacks: bytes of it are not as they were, or it ends before the mark.
+    private func isForLoss(_ failure: FileLog.Failure) -> Bool {
+        switch failure {
+        case .damaged, .behind: true
+        default: false
+        }
+    }
+
+    /// The opening was refused for what the log lacks: checks that there is damage, that the log's files are as before, and mends the
+    /// damage.
+    ///
+    /// With damage in its last write a log may end before its mark, as that write may be taken for an unfinished one.
     private mutating func noteDamage(
-        _ error: FileLog.Failure, policy: FileLog.DamagePolicy, untouched before: [String: [UInt8]]
+        _ error: FileLog.Failure, policy: FileLog.DamagePolicy, untouched before: [String: [UInt8]]?
     ) {
         tally.refusals += 1
         guard let rot else { return breach(.noSoundLogIsRefused, "\(error)") }
-        if policy == .refuse, segments() != before {
+        let isKept = if case .behind = error { true } else { policy == .refuse }
+        if isKept, files(of: Self.folder) != before {
             breach(.refusedMeansUntouched, "after '\(error)' the log's files are others")
         }
         // The bit is changed back, as from a backup, so that the next opening finds no damage.
@@ -87,9 +113,19 @@ extension SeedRun {
         self.rot = nil
     }
 
-    /// The files of the log that have its records, by their names.
-    func segments() -> [String: [UInt8]] {
-        disk.contents(of: Self.folder).filter { $0.key.hasSuffix(".log") }
+    /// The files of a log, by their names, without those that say nothing of it: locks, and what is not finished yet.
+    private func files(of folder: String) -> [String: [UInt8]] {
+        disk.contents(of: folder).filter { !$0.key.hasSuffix(".lock") }
+    }
+
+    /// The path to which the next damaged log is moved.
+    private var nextDamaged: String { "\(Self.folder).damaged-\(oldLogs.count + 1)" }
+
+    /// The opening has moved a damaged log away, without a crash meanwhile: checks that the log's files are those before.
+    private mutating func checkMoved(to folder: String, _ before: [String: [UInt8]]) {
+        if files(of: folder) != before {
+            breach(.refusedMeansUntouched, "in \(folder), to which the damaged log was moved, its files are others")
+        }
     }
 
     // MARK: What an opened log must have
@@ -205,6 +241,7 @@ extension SeedRun {
     /// Forgets all runs: the log's folder is empty or gone.
     mutating func forgetAll() {
         runs = []
+        mark = nil
         forgetLosses()
         knownSetAside = 0
     }

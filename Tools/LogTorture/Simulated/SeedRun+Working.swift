@@ -5,17 +5,8 @@ import KeywayTesting
 import SimulatedDisk
 
 extension SeedRun {
-    /// What the log has reported of appends, in order, since the reports were last taken out.
-    private final class Tellings: Sendable {
-        /// The number of the append, the place of its run in `runs`, and the error; nil where the append is durable.
-        let all = Lock<[(number: Int, run: Int, error: LogError?)]>([])
-        /// The number of an append that was told to be durable before the disk had its records; nil as long as there was none.
-        let early = Lock<Int?>(nil)
-    }
-
     /// Appends in rounds, while the disk fails now and then: in each round some appends are taken, and then written together.
-    mutating func work(with log: DrivenLog) async {
-        let tellings = Tellings()
+    mutating func work(with log: DrivenLog, _ tellings: Tellings) async {
         if setting.livesAreAlike {
             if happens(percent: 90) {
                 disk.strike(.crash(.powerLoss), atFlushOf: ".log", sparing: happens(percent: 75) ? 0 : 1)
@@ -28,15 +19,10 @@ extension SeedRun {
                 guard append(to: log, tellings) else { return }
             }
             if happens(percent: 15) { checkReading(log) }
-            let counts = runs.map(\.known.count)
-            let wasRemoved = isRemoved
+            let before = beforeWriting()
             log.writeTaken()
-            if wasRemoved, setting.acknowledging == .flushed, tellings.all.withLock({ $0.contains { $0.error == nil } })
-            {
-                breach(
-                    .nothingAcknowledgedIsLost, "an append was acknowledged into a folder that nobody finds any more")
-            }
-            guard hear(tellings, counts: counts, salt: log.salt) else { return }
+            guard hear(tellings, since: before, salt: log.salt) else { return }
+            keepMark(of: log)
             if disk.crashed != nil { return }
             if happens(percent: 6) { strikeSomewhere(within: 40, includingRemovals: false) }
             checkTwoWriters(log, tellings)
@@ -45,6 +31,15 @@ extension SeedRun {
         }
         // An append that is taken now is not written before the end, unless closing the log writes it.
         if happens(percent: 50) { _ = append(to: log, tellings) }
+    }
+
+    /// Checks what the log has reported while it was closed, by which it must have told something of each append that it has taken.
+    mutating func hearClosing(_ tellings: Tellings, since before: BeforeWriting, salt: UInt64) {
+        _ = hear(tellings, since: before, salt: salt)
+        for run in runs {
+            guard let silent = run.maybe.first(where: { $0.told == nil }) else { continue }
+            breach(.toldInOrder, "append \(silent.number) was taken, and closing the log told nothing of it")
+        }
     }
 
     /// Hands the log an append to some run, or to a new one; false where the log takes nothing any more.
@@ -116,13 +111,26 @@ extension SeedRun {
             number: appends)
     }
 
+    /// How the log stands before it writes what it has taken.
+    struct BeforeWriting {
+        /// For each run how many records are known.
+        var counts: [Int]
+        /// Whether somebody has moved or deleted the log's folder.
+        var isRemoved: Bool
+    }
+
+    func beforeWriting() -> BeforeWriting { BeforeWriting(counts: runs.map(\.known.count), isRemoved: isRemoved) }
+
     /// Takes what the log has reported, and checks it; false where a law did not hold, or the log has failed.
     ///
-    /// - Parameter counts: for each run how many records were known before the last write.
-    private mutating func hear(_ tellings: Tellings, counts: [Int], salt: UInt64) -> Bool {
+    /// - Parameter before: how the log stood before the last write.
+    mutating func hear(_ tellings: Tellings, since before: BeforeWriting, salt: UInt64) -> Bool {
         let told = tellings.all.withLock { told in
             defer { told = [] }
             return told
+        }
+        if before.isRemoved, setting.acknowledging == .flushed, told.contains(where: { $0.error == nil }) {
+            breach(.nothingAcknowledgedIsLost, "an append was acknowledged into a folder that nobody finds any more")
         }
         if let number = tellings.early.withLock({ $0 }) {
             breach(.nothingBeforeDurability, "append \(number) was told to be durable, and the disk lacked its records")
@@ -155,7 +163,7 @@ extension SeedRun {
             }
         }
         if told.contains(where: { $0.error == nil }) {
-            for (place, count) in counts.enumerated() { runs[place].noteLastBatch(from: count) }
+            for (place, count) in before.counts.enumerated() { runs[place].noteLastBatch(from: count) }
         }
         for place in runs.indices { runs[place].forgetRefused() }
         return !hasFailed && tally.breaches.isEmpty
@@ -222,8 +230,9 @@ extension SeedRun {
                 // No append of the course has the number -1, so `hear` calls a success that is told of it wrong.
                 tellings.all.withLock { $0.append((-1, place, error)) }
             }
+            let before = beforeWriting()
             log.writeTaken()
-            _ = hear(tellings, counts: runs.map(\.known.count), salt: log.salt)
+            _ = hear(tellings, since: before, salt: log.salt)
             if tally.breaches.isEmpty { breach(.oneWriter, "record \(last.sequence) was taken a second time") }
         } catch {
             switch error {

@@ -37,6 +37,8 @@ struct SeedRun: SeedCourse {
     var struckBefore = Struck()
     /// The folders to which damaged logs were moved when new ones were begun in their places.
     var oldLogs: Set<String> = []
+    /// The newest mark of the log that the app has kept; nil where it has kept none.
+    var mark: FileLog.Mark?
     /// How many unfinished ends had been set aside when the log was opened last.
     var knownSetAside = 0
     /// How many appends were made so far, which numbers them.
@@ -90,8 +92,9 @@ struct SeedRun: SeedCourse {
         for life in 0..<setting.lives {
             tell("life \(life)")
             if let log = await openSomehow(isFirst: life == 0) {
-                await work(with: log)
-                await end(log)
+                let tellings = Tellings()
+                await work(with: log, tellings)
+                await end(log, tellings)
             }
             if !tally.breaches.isEmpty { break }
             rotSomething()
