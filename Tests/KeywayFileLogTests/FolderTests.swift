@@ -5,6 +5,14 @@ import Testing
 
 @testable import KeywayFileLog
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 @Suite("The folder of a log")
 struct FolderTests {
     private let story = Story(1)
@@ -203,6 +211,38 @@ struct FolderTests {
         // The second time another name is found.
         disk.flip("log/00000001.log", at: 100, by: 1)
         #expect(try FileLog(on: disk, ifDamaged: .beginAnewBeside).damagedLog == "log.damaged-2")
+    }
+
+    @Test(
+        "Where the system does not rename a damaged log's folder, the damage is told, and the folder stays as it is",
+        arguments: [EBUSY, EACCES, EPERM, EINVAL, EROFS, EXDEV])
+    func unmovableFolder(number: Int32) throws {
+        let disk = SimulatedDisk(try TamperingTests.files())
+        disk.flip("log/00000001.log", at: 100, by: 1)
+        let damaged = disk.logFiles
+        let refusal = #expect(throws: FileLog.Failure.self) { try FileLog(on: disk) }
+        guard case .damaged(_, var finding) = refusal else { throw try #require(refusal) }
+        finding.reason += "; the log's folder cannot be moved away: simulated: it stays"
+        for _ in 0..<2 {
+            #expect(throws: FileLog.Failure.damaged(path: "log", finding)) {
+                try FileLog(on: UnmovableDisk(base: disk, number: number), ifDamaged: .beginAnewBeside)
+            }
+            #expect(disk.logFiles == damaged && disk.contents(of: "log")["unreplaced.lock"] == nil)
+        }
+        #expect(!disk.hasFolder("log.damaged-1"))
+        // The same opening succeeds once the folder can be renamed.
+        #expect(try FileLog(on: disk, ifDamaged: .beginAnewBeside).damagedLog == "log.damaged-1")
+    }
+
+    @Test("A folder that cannot be renamed for a moment is a fault of the disk, and not one of the log")
+    func momentaryRefusal() throws {
+        let disk = SimulatedDisk(try TamperingTests.files())
+        disk.flip("log/00000001.log", at: 100, by: 1)
+        let error = #expect(throws: FileLog.Failure.self) {
+            try FileLog(on: UnmovableDisk(base: disk, number: EIO), ifDamaged: .beginAnewBeside)
+        }
+        guard case .file(let fault) = error else { throw try #require(error) }
+        #expect(fault.operation == "rename")
     }
 
     @Test("A folder that is moved away gets the number behind the highest, and the new log names that folder")

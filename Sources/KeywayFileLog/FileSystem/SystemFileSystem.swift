@@ -68,6 +68,10 @@ extension StorageFault {
     /// Whether the reason is that this process may not do it.
     var isNotPermitted: Bool { number == EACCES || number == EPERM }
 
+    /// Whether the reason is that a folder in such a place is not renamed: it is a mount point, its path ends in a dot, or this process
+    /// may not change the folder above it.
+    var isOfUnmovableFolder: Bool { isNotPermitted || [EBUSY, EINVAL, EROFS, EXDEV].contains(number) }
+
     /// Whether the reason is that the system has no descriptor or no memory to give now: a later call may succeed.
     var isOutOfDescriptorsOrMemory: Bool { number == EMFILE || number == ENFILE || number == ENOMEM }
 }

@@ -10,9 +10,13 @@ extension Opening {
     /// Gives the damaged log's folder another name, and makes an empty one in its place.
     ///
     /// The name has a higher number than that of any folder which was moved away before and is still there, as far as they are found.
-    static func moveAway(_ damaged: LogFolder, in fileSystem: any FileSystem) throws(FileLog.Failure) -> LogFolder {
+    /// - Throws: `FileLog.Failure.damaged` with this finding where the folder stands in a place from which it cannot be moved: it is as it
+    ///   was then.
+    static func moveAway(
+        _ damaged: LogFolder, _ finding: FileLog.Finding, in fileSystem: any FileSystem
+    ) throws(FileLog.Failure) -> LogFolder {
         let path = damaged.path
-        try onDisk { () throws(StorageFault) in
+        let target = try onDisk { () throws(StorageFault) in
             let folder = damaged.folder
             if try !folder.names().contains(FileName.unreplaced) {
                 try folder.openFile(FileName.unreplaced, for: .creating).flush()
@@ -21,9 +25,19 @@ extension Opening {
             let last = try numbersOfDamaged(beside: path, in: fileSystem).last ?? 0
             // The lock keeps out other openings of the log, but nobody who moves folders: another one may stand at the path by now.
             try folder.checkIsInPlace()
-            try fileSystem.moveFolder(path.withoutSlash, to: path.damaged(last + 1))
-            try fileSystem.makeFolder(path)
+            return path.damaged(last + 1)
         }
+        do throws(StorageFault) {
+            try fileSystem.moveFolder(path.withoutSlash, to: target)
+        } catch {
+            guard error.isOfUnmovableFolder else { throw .file(error) }
+            // No log takes this one's place. Where the file cannot be removed either, the opening of a mended log does that.
+            try? damaged.folder.removeFile(FileName.unreplaced)
+            var finding = finding
+            finding.reason += "; the log's folder cannot be moved away: \(error.reason)"
+            throw .damaged(path: path, finding)
+        }
+        try onDisk { () throws(StorageFault) in try fileSystem.makeFolder(path) }
         return try LogFolder(path, in: fileSystem)
     }
 

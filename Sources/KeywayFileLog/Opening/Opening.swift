@@ -42,10 +42,10 @@ struct Opening {
         var lock = try Self.lock(&listed, request, in: fileSystem)
         var scan = try LogScan(listed, request.extent)
         if let refusal = try request.refusal(of: scan, in: fileSystem) {
-            guard request.ifDamaged == .beginAnewBeside, case .damaged = refusal else { throw refusal }
+            guard request.ifDamaged == .beginAnewBeside, case .damaged(_, let finding) = refusal else { throw refusal }
             // The old lock is held until the new one is taken: another opening that gets the old one afterwards finds that
             // the folder was moved, and looks at the path again.
-            listed = try Self.moveAway(listed, in: fileSystem)
+            listed = try Self.moveAway(listed, finding, in: fileSystem)
             var anew = request
             anew.expected = nil
             lock = try Self.lock(&listed, anew, in: fileSystem)

@@ -23,6 +23,9 @@ public final class FileLog: EventLog {
         case refuse
         /// Its folder is renamed to `NAME.damaged-1`, or with the number behind the highest that is there, and an empty log begins at
         /// its path; `damagedLog` names the old one. Below a folder that may not be listed the lowest free number is taken.
+        ///
+        /// Where the system does not rename the folder, the log is refused as damaged, and stays as it is. So the folder must be no mount
+        /// point, and the app must have the right to change the folder above it.
         case beginAnewBeside
     }
 
