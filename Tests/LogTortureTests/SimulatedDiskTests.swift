@@ -228,6 +228,13 @@ struct SimulatedDiskTests {
         #expect(try traces(1) != traces(2))
     }
 
+    @Test("Zeros that were never stored are read from any byte on")
+    func unstoredZeros() throws {
+        let (_, _, file) = try disk(1)
+        try file.write([1] + [UInt8](repeating: 0, count: 5_000), at: 0)
+        #expect(try file.bytes(from: 3_000, count: 9) == [UInt8](repeating: 0, count: 9))
+    }
+
     @Test("Zeros take no room and no time, however many")
     func zeros() throws {
         let (disk, _, file) = try disk(1)

@@ -26,7 +26,9 @@ enum DiskRefusal {
 
     private var number: Int32 {
         switch self {
-        case .failed, .ended: EIO
+        case .failed: EIO
+        // All files of a process are closed with its end.
+        case .ended: EBADF
         case .absent: ENOENT
         case .exists: EEXIST
         case .noRoom: ENOSPC

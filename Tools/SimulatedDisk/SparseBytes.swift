@@ -28,7 +28,10 @@ struct SparseBytes: Sendable {
         let end = min(size, offset + min(count, size))
         guard offset < end else { return [] }
         var result = [UInt8](repeating: 0, count: end - offset)
-        for sector in offset / Self.sectorSize..<min(storedSectors, (end - 1) / Self.sectorSize + 1) {
+        let first = offset / Self.sectorSize
+        // All sectors may lie behind the stored ones.
+        let behind = max(first, min(storedSectors, (end - 1) / Self.sectorSize + 1))
+        for sector in first..<behind {
             guard let stored = sectors[sector] else { continue }
             let start = sector * Self.sectorSize
             let from = max(offset, start)

@@ -72,6 +72,9 @@ extension StorageFault {
     /// may not change the folder above it.
     var isOfUnmovableFolder: Bool { isNotPermitted || [EBUSY, EINVAL, EROFS, EXDEV].contains(number) }
 
+    /// Whether the reason is that the disk itself does not give back what it has (EIO), as where a sector has gone bad.
+    var isOfBadDisk: Bool { number == EIO }
+
     /// Whether the reason is that the system has no descriptor or no memory to give now: a later call may succeed.
     var isOutOfDescriptorsOrMemory: Bool { number == EMFILE || number == ENFILE || number == ENOMEM }
 }

@@ -60,7 +60,7 @@ struct BlockReading {
                     try folder.openFile(FileName.segment(place.segment).text, for: .reading)
                 }
             open = (place.segment, file)
-            var bytes = try file.bytes(from: offset, count: Self.usualLength)
+            var bytes = try file.beginning(of: Self.usualLength, from: offset)
             let claimed = bytes.withUnsafeBytes { BlockClaim($0, at: 0)?.length } ?? 0
             if claimed <= Block.payloadLimit, claimed + Block.headerLength > bytes.count {
                 bytes = try file.bytes(from: offset, count: claimed + Block.headerLength)
@@ -174,6 +174,18 @@ struct BlockReading {
         FileLog.Finding(
             kind: kind, file: FileName.segment(place.segment).text, position: UInt64(place.offset),
             length: UInt64(length), reason: reason)
+    }
+}
+
+extension OpenFile {
+    /// The first bytes of a block; only those of its header where bytes behind them, which may be of another block, cannot be read.
+    fileprivate func beginning(of count: Int, from offset: UInt64) throws(StorageFault) -> [UInt8] {
+        do throws(StorageFault) {
+            return try bytes(from: offset, count: count)
+        } catch {
+            guard error.isOfBadDisk else { throw error }
+            return try bytes(from: offset, count: Block.headerLength)
+        }
     }
 }
 

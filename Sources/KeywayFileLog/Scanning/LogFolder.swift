@@ -52,14 +52,10 @@ struct LogFolder: Sendable {
     /// The most bytes of a segment: a place in it has 32 bits.
     static let largestSegment = UInt64(UInt32.max)
 
-    /// How many bytes one file has, and these bytes; nil in their place where there are more than `limit`.
-    ///
-    /// A file with holes, or on a damaged disk, may have any size: no memory must be taken for it.
-    func contents(of name: String, upTo limit: UInt64) throws(FileLog.Failure) -> (size: UInt64, bytes: [UInt8]?) {
+    /// What one file holds, as far as it can be read; no bytes where there are more than `limit`.
+    func contents(of name: String, upTo limit: UInt64) throws(FileLog.Failure) -> FileContents {
         try onDisk { () throws(StorageFault) in
-            let file = try folder.openFile(name, for: .reading)
-            let size = try file.size()
-            return (size, try size > limit ? nil : file.bytes(from: 0, count: Int(clamping: size)))
+            try FileContents(folder.openFile(name, for: .reading), upTo: limit)
         }
     }
 
@@ -68,16 +64,28 @@ struct LogFolder: Sendable {
         guard hasHead else { return nil }
         return try onDisk { () throws(StorageFault) in
             let file = try folder.openFile(FileName.head, for: .reading)
-            return HeadReading(try file.bytes(from: 0, count: Head.length), size: try file.size())
+            return HeadReading(try file.readableBytes(first: Head.length), size: try file.size())
         }
     }
 
-    /// The first bytes of one file; fewer where it is shorter.
+    /// The first bytes of one file; fewer where it is shorter, and none where they cannot be read.
     func bytes(of name: String, first count: Int) throws(FileLog.Failure) -> [UInt8] {
         try onDisk { () throws(StorageFault) in
-            try folder.openFile(name, for: .reading).bytes(from: 0, count: count)
+            try folder.openFile(name, for: .reading).readableBytes(first: count)
         }
     }
 
     func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+}
+
+extension OpenFile {
+    /// The first bytes; none where the disk cannot read them.
+    fileprivate func readableBytes(first count: Int) throws(StorageFault) -> [UInt8] {
+        do throws(StorageFault) {
+            return try bytes(from: 0, count: count)
+        } catch {
+            guard error.isOfBadDisk else { throw error }
+            return []
+        }
+    }
 }

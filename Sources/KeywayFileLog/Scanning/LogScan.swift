@@ -109,10 +109,16 @@ struct LogScan {
     /// Reads one segment: its header, and then its blocks.
     private mutating func walk(_ number: UInt32, isLast: Bool) throws(FileLog.Failure) {
         let name = FileName.segment(number).text
-        let (size, whole) = try folder.contents(of: name, upTo: LogFolder.largestSegment)
-        guard var bytes = whole else {
-            return note(.damage, number, 0..<Int(clamping: size), "no segment has so many bytes")
+        let contents = try folder.contents(of: name, upTo: LogFolder.largestSegment)
+        guard var bytes = contents.bytes else {
+            return note(.damage, number, 0..<Int(clamping: contents.size), "no segment has so many bytes")
         }
+        // Also behind the end of what is written: nobody can tell that these bytes are zeros.
+        for range in contents.unreadable {
+            findings.append(finding(.damage, number, range, "the disk cannot read these bytes"))
+        }
+        // The blocks before them are not behind a gap, so this is noted once all are taken in.
+        defer { if !contents.unreadable.isEmpty { hasGaps = true } }
         var hasHeader = false
         switch SegmentBeginning(Array(bytes.prefix(SegmentHeader.length))) {
         case .header(let header):

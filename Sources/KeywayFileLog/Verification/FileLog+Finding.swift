@@ -8,7 +8,7 @@ extension FileLog {
             /// The bytes are of a write that was never finished, or of the last flush before a loss of power. After a
             /// loss of power acknowledged records may be among them.
             case tailInDoubt
-            /// Bytes of a segment that have changed, or are gone, although they were flushed.
+            /// Bytes of a segment that have changed, or are gone, although they were flushed; or that the disk cannot read.
             case damage
             /// One or more segments are gone, though a later one or the head tells of them; `file` names the first.
             case missingSegment

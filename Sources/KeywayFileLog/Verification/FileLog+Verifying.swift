@@ -38,9 +38,9 @@ extension FileLog.Verification {
             let found = try unlessGone { () throws(FileLog.Failure) in
                 try folder.contents(of: name, upTo: Remainder.greatestSize)
             }
-            guard let (size, bytes) = found, let reason = Self.fault(of: bytes ?? [], named: name) else { continue }
+            guard let found, let reason = Self.fault(of: found.bytes ?? [], named: name) else { continue }
             findings.append(
-                FileLog.Finding(kind: .damagedRemainder, file: name, position: 0, length: size, reason: reason))
+                FileLog.Finding(kind: .damagedRemainder, file: name, position: 0, length: found.size, reason: reason))
         }
         for name in folder.foreign {
             findings.append(
