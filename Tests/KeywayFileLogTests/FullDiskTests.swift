@@ -5,6 +5,14 @@ import Testing
 
 @testable import KeywayFileLog
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 @Suite("A log on a full disk")
 struct FullDiskTests {
     private let story = Story(1)
@@ -63,6 +71,76 @@ struct FullDiskTests {
         let again = try FileLog(on: disk, segmentSize: 2048)
         try again.write(story, upTo: count + 2)
         #expect(try again.durableRecords(of: story.run) == story.records(count + 2))
+    }
+
+    @Test("Once there is room again, the log takes appends again, within a segment and where the next one begins")
+    func roomReturns() throws {
+        for (segmentSize, roomAhead) in [(2_048, nil), (100_000, 1_500)] as [(UInt64, UInt64?)] {
+            let disk = SimulatedDisk(chance: Seeded(1))
+            let log = try FileLog(on: disk, segmentSize: segmentSize, roomAhead: roomAhead)
+            var count: UInt64 = 0
+            for _ in 0..<3 {
+                disk.strike(.noRoom(calls: 1_000_000), atCall: disk.calls)
+                for refusal in 0..<3 {
+                    let error = #expect(throws: LogError.self) {
+                        while true {
+                            try log.write(story.append([story.record(count)]))
+                            count += 1
+                            try #require(refusal == 0 && count < 1_000)
+                        }
+                    }
+                    guard case .storage(let fault) = error else { throw try #require(error) }
+                    #expect(fault.isDiskFull)
+                }
+                disk.heal()
+                try log.write(story.append([story.record(count)]))
+                count += 1
+            }
+            try log.closeAndWait()
+            #expect(try FileLog.verify("log", in: disk).findings == [])
+            let again = try FileLog(on: disk, segmentSize: segmentSize, roomAhead: roomAhead)
+            #expect(again.setAside == [])
+            #expect(try again.durableRecords(of: story.run) == story.records(count))
+        }
+    }
+
+    @Test("A moment without a descriptor, as a segment is begun, ends no log", arguments: 0..<6)
+    func momentWithoutDescriptor(spared: Int) throws {
+        let disk = SimulatedDisk(chance: Seeded(1))
+        let log = try FileLog(on: disk, segmentSize: 600)
+        var (count, refusals): (UInt64, Int) = (0, 0)
+        while count < 40 {
+            if count == 4 { disk.strike(.noDescriptors(calls: 60), atCall: disk.calls + spared) }
+            do throws(LogError) {
+                try log.write(story.append([story.record(count)]))
+                count += 1
+            } catch {
+                guard case .storage(let fault) = error else { throw error }
+                #expect(fault.isOutOfDescriptorsOrMemory)
+                refusals += 1
+            }
+        }
+        #expect(refusals > 0)
+        try log.closeAndWait()
+        #expect(try FileLog(on: disk, segmentSize: 600).durableRecords(of: story.run) == story.records(count))
+    }
+
+    @Test("A flush that fails before a batch is written ends the log, also for want of room")
+    func flushWithoutRoom() {
+        for number in [EMFILE, ENOMEM, ENOSPC, EDQUOT] {
+            let fault = StorageFault(operation: "open", subject: "log", number: number, reason: "")
+            guard case .notReady = SegmentWriter.Failure(beforeWriting: fault) else {
+                Issue.record("\(number) ends the log")
+                continue
+            }
+        }
+        for (operation, number) in [("flush", ENOSPC), ("write to", EIO), ("rename", EIO)] {
+            let fault = StorageFault(operation: operation, subject: "log", number: number, reason: "")
+            guard case .before = SegmentWriter.Failure(beforeWriting: fault) else {
+                Issue.record("\(operation) with \(number) does not end the log")
+                continue
+            }
+        }
     }
 
     @Test("In written mode a log that met a full disk is flushed when it is closed, or says that it is not")

@@ -49,10 +49,10 @@ final class Descriptor: Sendable {
             // Darwin's fsync leaves the bytes in the drive's own memory. Not every file system knows the stronger call.
             if repeating({ fcntl(number, F_FULLFSYNC) }) == 0 { return }
             guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY, repeating({ fsync(number) }) == 0 else {
-                throw .last("flush", path)
+                throw .last(StorageFault.flush, path)
             }
         #else
-            guard repeating({ fdatasync(number) }) == 0 else { throw .last("flush", path) }
+            guard repeating({ fdatasync(number) }) == 0 else { throw .last(StorageFault.flush, path) }
         #endif
     }
 
@@ -75,6 +75,12 @@ func repeating<Number: SignedInteger>(_ call: () -> Number) -> Number {
 }
 
 extension StorageFault {
+    /// What a fault of a flush calls its operation.
+    fileprivate static let flush = "flush"
+
+    /// Whether a file's bytes or a folder's names could not be made durable.
+    var isOfFlush: Bool { operation == Self.flush }
+
     /// The fault of the system call that has just failed, as `errno` tells it.
     static func last(_ operation: String, _ subject: @autoclosure () -> String) -> StorageFault {
         // Read first: putting the subject together may call the system, and change `errno`.

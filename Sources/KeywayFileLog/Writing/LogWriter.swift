@@ -17,7 +17,7 @@ import KeywayLog
 final class LogWriter: @unchecked Sendable {
     fileprivate struct Shared {
         var queue: AppendQueue
-        /// Why the log takes no more appends; nil unless a write has failed.
+        /// Why the log takes no more appends; nil unless a write has failed for good.
         var failure: StorageFault?
         /// Whether the log was asked to close: it takes no more appends.
         var isStopping = false

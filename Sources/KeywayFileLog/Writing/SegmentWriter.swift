@@ -5,12 +5,22 @@ import KeywayLog
 struct SegmentWriter: Sendable {
     /// How far a write had come when it failed.
     enum Failure: Error {
-        /// The log could not be made ready, and nothing of these records was written; a later write may succeed.
+        /// The log could not be made ready, or there was no room, descriptor or memory for what a write needs. Nothing of these records was
+        /// written; a later write may succeed.
         case notReady(StorageFault)
         /// Nothing of these records was written.
         case before(StorageFault)
         /// What of these records stands on the disk is not known.
         case during(StorageFault)
+
+        /// The failure by a fault before the first byte of the records was written.
+        ///
+        /// Where the system lacked something, the call did nothing, and the writer is as it was. What a failed flush has lost nobody knows,
+        /// for whatever reason it failed.
+        init(beforeWriting fault: StorageFault) {
+            let passes = fault.isDiskFull || fault.isOutOfDescriptorsOrMemory
+            self = passes && !fault.isOfFlush ? .notReady(fault) : .before(fault)
+        }
     }
 
     private let folder: any OpenFolder
@@ -117,7 +127,7 @@ struct SegmentWriter: Sendable {
             }
             try makeRoom(upTo: end + UInt64(batch.bytes.count))
         } catch {
-            throw .before(error)
+            throw Failure(beforeWriting: error)
         }
         do throws(StorageFault) {
             guard let file else { preconditionFailure("a writer that is ready has a file") }
