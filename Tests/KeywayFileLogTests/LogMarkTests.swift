@@ -165,7 +165,7 @@ struct LogMarkTests {
 
     /// What is damaged in a log of a single segment.
     enum Damage: CaseIterable {
-        case block, onlyHeader, allSegments, headerAndHead
+        case block, onlyHeader, allSegments, headerAndHead, allBytes
 
         func strike(_ disk: SimulatedDisk) {
             switch self {
@@ -177,6 +177,9 @@ struct LogMarkTests {
             case .headerAndHead:
                 disk.flip("log/00000001.log", at: 44, by: 1)
                 disk.remove("log/head.index")
+            // The names of the files are left, and nothing in them tells which log this was.
+            case .allBytes:
+                for name in ["00000001.log", "head.index"] { disk.write([], to: "log/" + name) }
             }
         }
     }

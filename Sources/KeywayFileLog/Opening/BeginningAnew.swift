@@ -42,13 +42,15 @@ extension Opening {
     }
 
     /// The damaged log that was moved away from this path last and that no block of a new log names yet; nil where there is none.
+    ///
+    /// - Parameter expected: the log that the app expects at the path; a damaged one that nothing tells the identity of is taken for it.
     static func damagedLog(
-        beside path: String, in fileSystem: any FileSystem
+        beside path: String, expecting expected: FileLog.ID?, in fileSystem: any FileSystem
     ) throws(FileLog.Failure) -> OpeningNote.Older? {
         let numbers = try onDisk { () throws(StorageFault) in try numbersOfDamaged(beside: path, in: fileSystem) }
         for number in numbers.reversed() {
             let older = try unlessGone { () throws(FileLog.Failure) in
-                try unreplacedLog(at: path.damaged(number), in: fileSystem)
+                try unreplacedLog(at: path.damaged(number), expecting: expected, in: fileSystem)
             }
             if let older { return older }
         }
@@ -57,7 +59,7 @@ extension Opening {
 
     /// The damaged log in this folder, if no block of a new log names it yet; else nil.
     private static func unreplacedLog(
-        at path: String, in fileSystem: any FileSystem
+        at path: String, expecting expected: FileLog.ID?, in fileSystem: any FileSystem
     ) throws(FileLog.Failure) -> OpeningNote.Older? {
         let kind = try onDisk { () throws(StorageFault) in try fileSystem.kind(of: path) }
         guard kind == .folder else { return nil }
@@ -66,7 +68,7 @@ extension Opening {
         var log = try LogScan.identity(of: folder)
         // Where no header is whole the rest of the log may tell which it is, so that the mark which an app has kept of it is known.
         if log == nil { log = try LogScan(folder).log }
-        return OpeningNote.Older(log: log ?? FileLog.ID(high: 0, low: 0), folder: path.lastName)
+        return OpeningNote.Older(log: log ?? expected ?? FileLog.ID(high: 0, low: 0), folder: path.lastName)
     }
 
     /// Removes `unreplaced.lock` from the damaged log's folder of this name: the first block of the log in its place names the folder now.

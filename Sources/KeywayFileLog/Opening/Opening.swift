@@ -61,7 +61,9 @@ struct Opening {
         }
         // A log without a block may stand in the place of a damaged one, which its first block must name: the process that
         // began it may have died before it wrote the block.
-        if scan.nextBlock == 0 { note.older = try Self.damagedLog(beside: path, in: fileSystem) }
+        if scan.nextBlock == 0 {
+            note.older = try Self.damagedLog(beside: path, expecting: request.expected?.log, in: fileSystem)
+        }
         olderFolder = (note.older ?? scan.replacedLog)?.folder
         let repair: Repair
         if let log = scan.log, let end = scan.end {
@@ -176,7 +178,9 @@ extension Opening.Request {
         }
         // The expected log may have been damaged, and this one begun in its place: the app ended before it kept the new mark.
         let isBegun = scan.map { $0.nextBlock > 0 } ?? false
-        let older = isBegun ? scan?.replacedLog : try Opening.damagedLog(beside: path, in: fileSystem)
+        let older =
+            isBegun
+            ? scan?.replacedLog : try Opening.damagedLog(beside: path, expecting: expected.log, in: fileSystem)
         if older?.log == expected.log { return nil }
         return .anotherLog(path: path, found: scan?.log, expected: expected.log)
     }
