@@ -551,13 +551,42 @@ struct TamperingTests {
             ("head.index", "damagedHead: these bytes are not part of it"),
             ("00000003.torn-\(end)", "damagedRemainder: these bytes, which were set aside, are damaged"),
         ] {
-            let size: UInt64 = 1 << 40
-            let endless = EndlessFileDisk(disk, file: name, size: size)
-            let findings = try FileLog.verify("log", in: endless).findings.filter { $0.file == name }
-            #expect(findings.map { "\($0.kind): \($0.reason)" } == [told])
-            #expect(findings.map { $0.position + $0.length } == [size])
-            _ = try FileLog.Reader("log", in: endless, pastDamage: true)
-            #expect(endless.requests.allSatisfy { $0 < 10_000 } && !endless.requests.isEmpty, "\(name)")
+            for size: UInt64 in [1 << 40, UInt64(UInt32.max), (1 << 30) + 57] {
+                let endless = EndlessFileDisk(disk, file: name, size: size)
+                let findings = try FileLog.verify("log", in: endless).findings.filter { $0.file == name }
+                #expect(findings.map { "\($0.kind): \($0.reason)" } == [told])
+                #expect(findings.map { $0.position + $0.length } == [size])
+                _ = try FileLog.Reader("log", in: endless, pastDamage: true)
+                #expect(endless.requests.allSatisfy { $0 < 10_000 } && !endless.requests.isEmpty, "\(name)")
+            }
+        }
+    }
+
+    /// A file whose first bytes are ones and all others zeros.
+    private struct HollowFile: OpenFile {
+        let written: UInt64
+        let length: UInt64
+
+        func size() -> UInt64 { length }
+        func bytes(from offset: UInt64, count: Int) -> [UInt8] {
+            let end = min(length, offset + UInt64(count))
+            let ones = max(offset, min(written, end)) - offset
+            return [UInt8](repeating: 1, count: Int(ones)) + [UInt8](repeating: 0, count: Int(end - offset - ones))
+        }
+        func write(_: [UInt8], at _: UInt64) {}
+        func truncate(to _: UInt64) {}
+        func flush() {}
+    }
+
+    @Test(
+        "Of the zeros at the end of a file no more take memory than a block can end in",
+        arguments: [0, 1, 5, 3_000_000])
+    func hollowFile(written: UInt64) throws {
+        for length in [written, written + 6, written + 7, written + 8, written + 5_000_000] {
+            let file = HollowFile(written: written, length: length)
+            let contents = try FileContents(file, upTo: 1 << 30, keepingZeros: 7)
+            #expect(contents.size == length && contents.unreadable == [])
+            #expect(contents.bytes == file.bytes(from: 0, count: Int(min(length, written + 7))))
         }
     }
 

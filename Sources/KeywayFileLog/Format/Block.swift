@@ -22,6 +22,8 @@ enum Block {
     /// These are 128 MiB. Records take more than 8 bytes on average, so a block has fewer than 2^24 of them, and a record's place in its
     /// block fits the lowest 24 bits of `OpenRun.NeededRecord.position`.
     static let payloadLimit = 1 << 27
+    /// The most bytes of a block.
+    static let greatestLength = headerLength + payloadLimit
 }
 
 /// What a block says before its payload.

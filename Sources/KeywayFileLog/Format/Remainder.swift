@@ -7,7 +7,7 @@ struct Remainder: Equatable, Sendable {
     static let headerLength = 56
     static let magic = Array("KEYWAYTN".utf8)
     /// The most bytes of a `.torn-` file, header included.
-    static let greatestSize = LogFolder.largestSegment + UInt64(headerLength)
+    static let greatestSize = SegmentMeasures.greatestSize + UInt64(headerLength)
 
     /// The log that the bytes were found in.
     var log: FileLog.ID

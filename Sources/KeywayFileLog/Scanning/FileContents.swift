@@ -6,7 +6,8 @@ import KeywayLog
 struct FileContents {
     /// How many bytes the file has.
     let size: UInt64
-    /// The bytes, with zeros for those that cannot be read; nil where the file has more than the limit.
+    /// The bytes, with zeros for those that cannot be read; nil where the file has more than the limit. Of zeros at its end only so many
+    /// may be here as a block can end in.
     private(set) var bytes: [UInt8]?
     /// The bytes that cannot be read, each range from sector to sector.
     private(set) var unreadable: [Range<Int>] = []
@@ -17,12 +18,21 @@ struct FileContents {
     /// three failed reads, of which a disk may take seconds each, and the rest of the file few others.
     private static let pieceLengths: [UInt64] = [256 << 10, 4 << 10]
 
-    /// Reads a file whole. One with more bytes than `limit` is not read: with holes, or on a damaged disk, it may have any size, and no
-    /// memory must be taken for it.
-    init(_ file: any OpenFile, upTo limit: UInt64) throws(StorageFault) {
+    /// How many bytes are read at a time where the end of what is written is looked for.
+    private static let strideFromBehind: UInt64 = 1 << 20
+
+    /// Reads a file whole, but for zeros that are too many. With holes, or on a damaged disk, it may have any size, and no memory must be
+    /// taken for that.
+    ///
+    /// - Parameters:
+    ///   - limit: a file with more bytes is not read.
+    ///   - zeros: how many zeros behind the last other byte are kept; only tests give another number.
+    init(
+        _ file: any OpenFile, upTo limit: UInt64, keepingZeros zeros: UInt64 = UInt64(Block.greatestLength)
+    ) throws(StorageFault) {
         size = try file.size()
         guard size <= limit else { return }
-        let all = 0..<size
+        let all = 0..<(try Self.end(of: file, size: size, keepingZeros: zeros))
         do throws(StorageFault) {
             bytes = try file.bytes(from: 0, count: all.count)
         } catch {
@@ -31,6 +41,29 @@ struct FileContents {
             try readPieces(of: all, Self.pieceLengths[...], from: file, into: &bytes)
             self.bytes = bytes
         }
+    }
+
+    /// The end of what is read of a file; the zeros behind it are left out.
+    private static func end(
+        of file: any OpenFile, size: UInt64, keepingZeros zeros: UInt64
+    ) throws(StorageFault) -> UInt64 {
+        var end = size
+        // As long as fewer zeros are seen, none is left out.
+        while end > 0, size > zeros {
+            let start = end - min(end, strideFromBehind)
+            let written: UInt64
+            do throws(StorageFault) {
+                let piece = try file.bytes(from: start, count: Int(end - start))
+                written = UInt64(piece.withUnsafeBytes { $0.endOfWriting(from: 0) })
+            } catch {
+                guard error.isOfBadDisk else { throw error }
+                // What cannot be read may be anything.
+                written = end - start
+            }
+            if written > 0 { return min(size, start + written + zeros) }
+            end = start
+        }
+        return min(size, zeros)
     }
 
     /// Reads bytes in pieces of the first of the lengths; without a length they are given up.

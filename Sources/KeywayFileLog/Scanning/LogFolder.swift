@@ -49,9 +49,6 @@ struct LogFolder: Sendable {
         return try onDisk { () throws(StorageFault) in try folder.takeLock(FileName.lock, shared: true) } == nil
     }
 
-    /// The most bytes of a segment: a place in it has 32 bits.
-    static let largestSegment = UInt64(UInt32.max)
-
     /// What one file holds, as far as it can be read; no bytes where there are more than `limit`.
     func contents(of name: String, upTo limit: UInt64) throws(FileLog.Failure) -> FileContents {
         try onDisk { () throws(StorageFault) in

@@ -109,7 +109,7 @@ struct LogScan {
     /// Reads one segment: its header, and then its blocks.
     private mutating func walk(_ number: UInt32, isLast: Bool) throws(FileLog.Failure) {
         let name = FileName.segment(number).text
-        let contents = try folder.contents(of: name, upTo: LogFolder.largestSegment)
+        let contents = try folder.contents(of: name, upTo: SegmentMeasures.greatestSize)
         guard var bytes = contents.bytes else {
             return note(.damage, number, 0..<Int(clamping: contents.size), "no segment has so many bytes")
         }
@@ -124,7 +124,7 @@ struct LogScan {
         case .header(let header):
             guard header.segment == number, header.log == log else {
                 let owner = header.log == log ? "segment \(header.segment) of this log" : "a segment of another log"
-                return note(.misplaced, number, 0..<bytes.count, "by its header this is \(owner)")
+                return note(.misplaced, number, 0..<Int(clamping: contents.size), "by its header this is \(owner)")
             }
             checkFirstBlock(header.firstBlock, of: number)
             segmentEpoch = max(segmentEpoch, header.epoch)
@@ -196,7 +196,7 @@ struct LogScan {
                 return survey
             }
             let name = FileName.segment(number).text
-            if let later = try folder.contents(of: name, upTo: LogFolder.largestSegment).bytes { bytes = later }
+            if let later = try folder.contents(of: name, upTo: SegmentMeasures.greatestSize).bytes { bytes = later }
         }
     }
 

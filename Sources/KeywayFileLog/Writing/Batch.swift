@@ -39,9 +39,11 @@ struct Batch: Sendable {
     /// - Parameters:
     ///   - index: where each run's durable records end.
     ///   - limit: the most bytes of a payload; only tests give another number.
+    ///   - segmentLimit: the most bytes of a segment; only tests give another number.
     /// - Throws: `StorageFault` where no opening could read the batch: what nobody can read must not be acknowledged.
     init(
-        _ appends: [EncodedAppend], at start: Start, after index: RunIndex, limit: Int = Block.payloadLimit
+        _ appends: [EncodedAppend], at start: Start, after index: RunIndex, limit: Int = Block.payloadLimit,
+        segmentLimit: UInt64 = SegmentMeasures.greatestSize
     ) throws(StorageFault) {
         commit = start.place
         tables = start.tables
@@ -70,7 +72,9 @@ struct Batch: Sendable {
         }
         bytes = blocks.bytes
         if longestPayload > limit { throw fault("a block", of: UInt64(longestPayload), above: UInt64(limit)) }
-        if blocks.end > UInt32.max { throw fault("the segment", of: blocks.end, above: UInt64(UInt32.max)) }
+        // Where the present segment has no room for the batch, a new one is begun, which has the batch alone.
+        let size = UInt64(SegmentHeader.length + bytes.count)
+        if size > segmentLimit { throw fault("the segment", of: size, above: segmentLimit) }
     }
 
     private func fault(_ what: String, of bytes: UInt64, above limit: UInt64) -> StorageFault {

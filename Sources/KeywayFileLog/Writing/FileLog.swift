@@ -33,9 +33,6 @@ public final class FileLog: EventLog {
     public static let defaultSegmentSize: UInt64 = 4 << 20
     /// How much may be taken in and not be durable before the log is overloaded: 8 MiB.
     public static let defaultUndurableLimit = 8 << 20
-    /// The most bytes of a segment that an app can ask for: 1 GiB. Offsets have 32 bits, and one block may be longer
-    /// than a segment.
-    private static let largestSegment: UInt64 = 1 << 30
 
     /// The folder, as it was given.
     public let path: String
@@ -99,7 +96,7 @@ public final class FileLog: EventLog {
         undurableLimit: Int = defaultUndurableLimit, isDriven: Bool = false, wallTime: Instant? = nil,
         planted: PlantedFault? = nil, drawing generator: inout some RandomNumberGenerator
     ) throws(FileLog.Failure) {
-        let segmentSize = min(segmentSize, Self.largestSegment)
+        let segmentSize = min(segmentSize, SegmentMeasures.greatestSize)
         salt = generator.next()
         let request = Opening.Request(
             path: path, flushesAppends: acknowledging == .flushed, ifDamaged: ifDamaged, expected: mark,

@@ -5,6 +5,8 @@ import KeywayLog
 /// Bytes that were written and flushed once have their room on the disk. So a full disk is noticed while zeros are written, before any
 /// byte of a batch is in the log.
 struct SegmentMeasures: Sendable {
+    /// The most bytes of a segment: 1 GiB. No writer makes a longer one, and a file that is longer is damaged.
+    static let greatestSize: UInt64 = 1 << 30
     /// How much a writer fills ahead if nothing else is asked for: 4 MiB.
     static let usualRoomAhead: UInt64 = 4 << 20
     /// The greatest `slice`: 256 KiB. An append that comes meanwhile waits until the slice is flushed, so a slice is short.
