@@ -77,6 +77,24 @@ struct DiskTests {
         }
     }
 
+    @Test("A link that leads nowhere is named where a folder is to be made, as the path and above it")
+    func danglingLink() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let link = folder + "/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "gone/log")
+            for path in [link, link + "/log"] {
+                let error = #expect(throws: FileLog.Failure.self) { try FileLog(path) }
+                #expect(error?.description == "\(link): cannot create it: a link has this name, and leads nowhere")
+            }
+            // Once the link leads to a folder, the log is begun in that one.
+            try FileManager.default.createDirectory(
+                atPath: folder + "/gone/log", withIntermediateDirectories: true)
+            try await FileLog(link).close()
+            #expect(FileManager.default.fileExists(atPath: folder + "/gone/log/00000001.log"))
+        }
+    }
+
     @Test("A file gets a second name only where nothing has it yet")
     func secondName() async throws {
         try await withFolder { path in

@@ -31,7 +31,16 @@ package struct SystemFileSystem: FileSystem {
         if try kind(of: path) == .folder { return }
         let parent = Self.parent(of: path)
         if parent != path { try makeFolder(parent) }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("create", path) }
+        if mkdir(path, 0o700) != 0 {
+            let fault = StorageFault.last("create", path)
+            guard fault.isTaken else { throw fault }
+            // Another process may have made the folder meanwhile. Else what has the name is no folder.
+            switch try kind(of: path) {
+            case .folder: break
+            case .file, .other: throw fault
+            case nil: throw fault.because("a link has this name, and leads nowhere")
+            }
+        }
         try SystemFolder.flushAbove(parent)
     }
 
@@ -59,6 +68,13 @@ package struct SystemFileSystem: FileSystem {
 }
 
 extension StorageFault {
+    /// The same fault with a reason that says more than the system's.
+    fileprivate func because(_ reason: String) -> StorageFault {
+        var fault = self
+        fault.reason = reason
+        return fault
+    }
+
     /// Whether the reason is that nothing has this name.
     package var isMissing: Bool { number == ENOENT }
 
