@@ -21,6 +21,22 @@ struct ComparisonTests {
         #expect(comparison.differentCount == 0)
     }
 
+    @Test(
+        "What a sub-flow hears retained, it hears before its first command by the other flow too",
+        arguments: [
+            #"{"at": 0.1, "callback": {"responseType": "SDK_READY"}}"#,
+            #"{"at": 0.5, "callback": {"responseType": "SDK_READY"}}"#,
+            #"{"at": 0.5, "callback": {"responseType": "FAILED", "statusCode": 5003}}"#,
+        ])
+    func retained(word: String) throws {
+        let records = try playedRecords("Transcripts/phone-fall-through-to-smart.jsonl", adding: word)
+        let history = try RunHistory(of: records)
+        #expect(history.steps.contains { $0.leg == "smart" && $0.eventRecord?.cause == .retained })
+        var comparison = Comparison()
+        try comparison.add(records, by: RunningFlow(ShippedFlows.named("PhoneLogin").table))
+        #expect(comparison.runCount == 1 && comparison.differentCount == 0 && comparison.unknown.isEmpty)
+    }
+
     private func compared(_ path: String, _ row: String, with changed: String) throws -> Comparison {
         let flow = try ShippedFlows.named("OTPlessSNA")
         let text = String(decoding: flow.source.bytes, as: UTF8.self)

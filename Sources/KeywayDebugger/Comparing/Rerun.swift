@@ -42,6 +42,8 @@ struct Rerun {
     private var orders = NamedOrders()
     /// The answers to the recorded orders.
     private let answers: RunInputs
+    /// What the sub-flows of the recorded run heard before their first commands.
+    private var words: WordsBeforeCommands
     /// When the recorded run began, from which the times of `answers` count.
     private let began: Instant
     /// Answers on their way to orders that the recorded run did not give, or gave at another time; in the order of ordering.
@@ -54,6 +56,7 @@ struct Rerun {
     init(_ records: [Record], of history: RunHistory, by flow: RunningFlow) throws(Replay.Failure) {
         recorded = try Fold(records.first)
         answers = RunInputs(of: history)
+        words = WordsBeforeCommands(of: history)
         began = history.began
         now = recorded.machine.latest
         let table = recorded.machine.flow.table
@@ -84,7 +87,7 @@ struct Rerun {
         }
         passTime(to: record.time, sparing: before, before: timer(firedBy: record))
         now = max(now, record.time)
-        guard case .event(let told) = record.content else { return }
+        guard case .event(let told) = record.content, !words.isHeard(record.sequence) else { return }
         let source = recorded.machine.legs[Int(clamping: record.leg)]
         if let name = source.name, tree.root.flow.subFlow(named: name) == nil {
             meetsUnknown = true
@@ -259,10 +262,28 @@ struct Rerun {
         settle()
     }
 
+    /// Decides what steps have brought to other legs, until nothing is owed.
     private mutating func settle() {
-        for step in tree.settle(at: now, sequence: &sequence, below: Self.greatestStepCount) {
-            note(step.step, reaching: step.state)
+        while sequence < Self.greatestStepCount {
+            guard let step = decideRetained() ?? tree.decideOwed(at: now, sequence: sequence) else { return }
+            sequence += 1
+            note(step, reaching: tree.legs[step.leg].run.state)
         }
+    }
+
+    /// Decides the next word that a leg hears before its first command; nil where no leg begins, or none is left.
+    private mutating func decideRetained() -> LegStep? {
+        while let leg = tree.beginningLeg, let word = words.next(of: leg, in: tree, at: now),
+            let told = word.eventRecord
+        {
+            let own = tree.legs[leg]
+            if let event = own.table.event(like: told, of: word.flow.table, in: own.run) {
+                let heard = Event(event.position, fields: event.fields, stamp: told.stamp)
+                return tree.decide(heard, in: leg, at: now, sequence: sequence)
+            }
+            meetsUnknown = true
+        }
+        return nil
     }
 
     private mutating func note(_ orders: [EffectOrder], by leg: Int) {
