@@ -203,6 +203,64 @@ struct ShortestEditTests {
         return try RunHistory(of: run.records())
     }
 
+    /// The history of a run of two ways, which the person left for the second one, where a word succeeds.
+    ///
+    /// - Parameter source: by which the second way hears the word, which is called as the source is; the first has `Box`.
+    private func secondWay(hearing source: String) throws -> RunHistory {
+        func way(_ name: String, _ source: String) -> String {
+            """
+            flow \(name) version 1
+            command go, cancel
+            callback done
+            source \(source.lowercased()) = "\(source)" by kind singleton { \(source) => done }
+            final good success
+            final bad
+            require good only after done
+            within 15m -> bad
+            on cancel -> bad
+            ignore unrecognised
+            reject other
+            state idle waits for user { on go -> running late done }
+            state running { on done -> good after 10s -> bad }
+            """
+        }
+        let ways = """
+            flow Ways version 1
+            command start
+            final good
+            final bad
+            within 15m -> bad
+            ignore unrecognised
+            reject other
+            state idle waits for user { on start -> one }
+            state one { child first = First enter { run first.go } on first.good -> good on first.bad -> two }
+            state two { child second = Second enter { run second.go } on second.good -> good on second.bad -> bad }
+            """
+        let flows = ["First": way("First", "Box"), "Second": way("Second", source)]
+        var run = try DrivenRun(LoadedFlow(ways, among: flows))
+        try run.send("start")
+        try run.pass(until: 3000)
+        try run.send("cancel", to: "first")
+        try run.pass(until: 4000)
+        try run.deliver(.object(["kind": .text(source)]))
+        return try RunHistory(of: run.records())
+    }
+
+    @Test("No edit makes a sub-flow hear what another one heard, or has a command come before its sub-flow begins")
+    func otherHearers() throws {
+        // Where the person left the first way before it began, or the word came while it ran, it would hear the word as well.
+        let edit = try ShortestEdit(of: secondWay(hearing: "Box"))
+        #expect(edit.edits == [.move(.init(sequence: 8, event: "second.done", at: 4000), to: 13_000)])
+        #expect(edit.to == "bad" && edit.untried == [.otherHearers])
+    }
+
+    @Test("Before a sub-flow begins nobody hears a word of its SDK alone")
+    func unheardWord() throws {
+        let edit = try ShortestEdit(of: secondWay(hearing: "Clock"))
+        #expect(edit.edits == [.move(.init(sequence: 8, event: "second.done", at: 4000), to: 2999)])
+        #expect(edit.to == "bad")
+    }
+
     @Test("Where nothing that came could change the end, that is said")
     func none() throws {
         let silent = try history([])

@@ -114,6 +114,9 @@ struct EditSearch {
                     break
                 }
                 if next.run.leavesOutAnswers || next.run.isOverLimit { untried.insert(.answers) }
+                if let unheard = next.run.unheard, !unheard.isCommand(of: candidate) {
+                    untried.insert(.otherHearers)
+                }
                 if count > 1 {
                     if next.run.way != draft.run.way {
                         extend(next, by: count - 1, while: goesOn)
@@ -131,8 +134,8 @@ struct EditSearch {
 
     /// Whether the draft comes to another end than the recorded run, in a way in which the SDKs can bring it about.
     private mutating func reachesAnotherEnd(_ draft: Draft) -> Bool {
-        !draft.run.isOverLimit && draft.run.state != original.state && hearsBehindCalls(draft.run)
-            && impossible(in: draft.run) == nil
+        !draft.run.isOverLimit && draft.run.unheard == nil && draft.run.state != original.state
+            && hearsBehindCalls(draft.run) && impossible(in: draft.run) == nil
     }
 
     /// Whether each callback comes behind at least as many calls as it did in the recorded run.
@@ -254,6 +257,11 @@ extension InputEdit {
 }
 
 extension RunInputs.Input {
+    /// Whether this is the command that the edit moves: to where its sub-flow has not begun no command can move.
+    fileprivate func isCommand(of edit: InputEdit) -> Bool {
+        isCommand && recorded?.sequence == edit.recorded?.sequence
+    }
+
     fileprivate var asRecorded: InputEdit.Recorded? {
         recorded.map { InputEdit.Recorded(sequence: $0.sequence, event: $0.name, at: at) }
     }

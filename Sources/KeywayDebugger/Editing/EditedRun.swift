@@ -70,6 +70,8 @@ struct EditedRun {
     private var callCount = 0
     /// How many effects without replies had been ordered when a recorded callback was heard, by the sequence of its record.
     private(set) var callsBefore: [UInt64: Int] = [:]
+    /// The command or callback at which the run was given up, because the log does not tell what comes of it now; nil where there is none.
+    private(set) var unheard: RunInputs.Input?
     /// The steps that were taken, of all legs.
     private(set) var takenSteps: [TakenStep] = []
     /// What sources retain for legs that begin later.
@@ -93,7 +95,7 @@ struct EditedRun {
         let begun: InitialStep
         (tree, begun) = LegTree.beginning(flow, choosing: parameters, at: Instant(milliseconds: 0))
         schedule(begun.orders, of: 0)
-        for word in inputs.retainable.before { retain(word.callback, as: word.kinds, heardBy: nil) }
+        for word in inputs.made.before { retain(word.callback, as: word.kinds, heardBy: nil) }
         settle()
     }
 
@@ -163,7 +165,7 @@ struct EditedRun {
     /// What is due next, and when; nil where nothing is any more, or the run has ended.
     private var nextDue: (at: Int64, kind: Due)? {
         mutating get {
-            guard mayChange, !tree.isEnded(0) else { return nil }
+            guard mayChange, !tree.isEnded(0), unheard == nil else { return nil }
             var next: (at: Int64, kind: Due)?
             for kind in Due.allCases {
                 guard let at = moment(of: kind) else { continue }
@@ -203,21 +205,24 @@ struct EditedRun {
         }
     }
 
-    /// Brings a command or callback to the leg that hears it; where no such leg has begun, nothing happens.
+    /// Brings a command or callback to the leg that hears it.
     private mutating func bring(_ input: RunInputs.Input) {
         switch input.content {
         case .recorded(let recorded):
-            var (leg, event) = (input.leg.map { tree.leg(named: $0) } ?? 0, recorded.event)
-            if let word = self.recorded.retainable.words[recorded.sequence] {
-                if let later = word.laterHearer(in: tree) { (leg, event) = later }
-                // Also where no leg hears it yet: the source keeps it for one that begins later.
+            guard var hearing = self.recorded.made.hearing(of: input, recorded, in: tree) else {
+                unheard = input
+                return
+            }
+            let leg = hearing.leg
+            if let word = self.recorded.made.words[recorded.sequence] {
                 retain(word.callback, as: word.kinds, heardBy: leg)
             }
-            guard let leg else { return }
-            if recorded.isHeard { note(input, in: leg, as: event.position, event.fields, unread: recorded.unread) }
+            if recorded.isHeard {
+                note(input, in: leg, as: hearing.event.position, hearing.event.fields, unread: hearing.unread)
+            }
             // An edit may bring the callback later than it came, when another attempt has begun already: then it is stale.
-            if let attempt = recorded.attempt, attempt < tree.legs[leg].run.attempt { event.stamp = .stale }
-            decide(event, in: leg)
+            if let attempt = recorded.attempt, attempt < tree.legs[leg].run.attempt { hearing.event.stamp = .stale }
+            decide(hearing.event, in: leg)
         case .added(let callback):
             let reading = CallbackReading(callback, by: tree.root.flow)
             let (leg, decoded) = reading.listener(in: tree)

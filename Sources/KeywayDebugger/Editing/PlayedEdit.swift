@@ -38,7 +38,7 @@ struct PlayedEdit {
             history.run, of: history.flow, version: history.beginning.version,
             choosing: history.flow.table.parameters(in: history.beginning.outcome.context), kind: .transcript, salt: 0,
             at: Instant(milliseconds: 0))
-        for word in inputs.retainable.before { _ = retained.retain(word.callback, as: word.kinds) }
+        for word in inputs.made.before { _ = retained.retain(word.callback, as: word.kinds) }
         schedule(decision)
         play()
     }
@@ -86,14 +86,14 @@ struct PlayedEdit {
             let number = retained.retain(callback, as: reading.retained)
             return .callback(reading, answering: nil, number: number)
         case .recorded(let recorded):
-            var (leg, event) = (input.leg.map { machine.tree.leg(named: $0) } ?? 0, recorded.event)
-            var number: UInt64?
-            if let word = editedInputs.retainable.words[recorded.sequence] {
-                if let later = word.laterHearer(in: machine.tree) { (leg, event) = later }
-                number = retained.retain(word.callback, as: word.kinds)
+            let word = editedInputs.made.words[recorded.sequence]
+            let number = word.flatMap { retained.retain($0.callback, as: $0.kinds) }
+            // The machine finds the leg that hears the callback.
+            if recorded.isHeard, recorded.attempt == nil, let reading = word?.reading {
+                return .callback(reading, answering: nil, number: number)
             }
-            guard let leg else { return .timeReached }
-            let flow = machine.legs[leg].flow
+            guard let leg = input.leg.map({ machine.tree.leg(named: $0) }) ?? 0 else { return .timeReached }
+            let (event, flow) = (recorded.event, machine.legs[leg].flow)
             if recorded.isCommand {
                 let fields = flow.table.events[event.position].fields.madeUp(event.fields)
                 return .command(Command(event.position, fields: fields, to: input.leg))

@@ -3,26 +3,39 @@ import KeywayLog
 
 extension RunHistory {
     /// A callback that some source retains, and that every leg which heard the word reads as it did; nil where none is found.
+    func callback(retainedLike word: RecordedWord) -> RawValue? {
+        callbacks(like: word) { _, row in row.isRetained }.first { hears($0, nowhereBesides: word) }
+    }
+
+    /// A callback that every leg which heard the word reads as it did; nil where none is found, or nothing of the word is known.
     func callback(like word: RecordedWord) -> RawValue? {
-        for flow in [flow] + flow.descendants {
-            for source in flow.table.sources {
-                for row in source.rows where row.isRetained {
+        let first = word.hearings[0]
+        let unread = first.eventRecord?.unread
+        if let unread, unread.name == nil { return nil }
+        return callbacks(like: word) { flow, row in
+            unread?.name.map(row.callbackNames.contains)
+                ?? (flow.number == first.flow.number && row.event == first.eventRecord?.event)
+        }.first { _ in true }
+    }
+
+    /// Callbacks by such rows that every leg which heard the word reads as it did.
+    private func callbacks(
+        like word: RecordedWord, by isMeant: @escaping (RunningFlow, Source.Row) -> Bool
+    ) -> some Sequence<RawValue> {
+        ([flow] + flow.descendants).lazy.flatMap { flow in
+            flow.table.sources.lazy.flatMap { source in
+                source.rows.lazy.filter { isMeant(flow, $0) }.flatMap { row in
                     // Of a leg that heard this very event the fields are known, of any other those of the same names.
                     let heard = word.hearings.first {
                         $0.flow.number == flow.number && $0.eventRecord?.event == row.event
                     }
                     let values = (heard ?? word.hearings[0]).valuesByName
-                    for name in row.callbackNames {
-                        let callback = row.callback(named: name, of: source, having: values, in: flow.table)
-                        guard word.hearings.allSatisfy({ $0.reads(callback) }),
-                            hears(callback, nowhereBesides: word)
-                        else { continue }
-                        return callback
+                    return row.callbackNames.lazy.map {
+                        row.callback(named: $0, of: source, having: values, in: flow.table)
                     }
                 }
             }
-        }
-        return nil
+        }.filter { callback in word.hearings.allSatisfy { $0.reads(callback) } }
     }
 
     /// Whether no leg that began after the word would hear this callback retained, and did not hear the word.

@@ -94,8 +94,8 @@ package struct RunInputs {
     }
 
     package internal(set) var inputs: [Input] = []
-    /// What sub-flows hear before their first commands. It is no input: it comes as a sub-flow begins.
-    let retainable: RetainableWords
+    /// Callbacks for what legs heard. What sub-flows hear before their first commands is no input: it comes as a sub-flow begins.
+    let made: MadeCallbacks
     /// For each effect the answers to its orders, in the order of ordering; nil for an order without an answer before
     /// its limit or the run's end.
     package private(set) var answers: [Effect: [Answer?]] = [:]
@@ -105,7 +105,7 @@ package struct RunInputs {
     package init(of history: RunHistory) {
         var places: [EffectOrder.ID: (effect: Effect, number: Int, at: Int64)] = [:]
         var lastCall: Int64 = 0
-        retainable = RetainableWords(of: history)
+        made = MadeCallbacks(of: history)
         for order in history.orders {
             let effect = Effect(leg: order.leg, position: order.effect)
             places[order.id] = (effect, answers[effect, default: []].count, order.at)

@@ -41,6 +41,9 @@ package struct ShortestEdit: Equatable, Sendable {
         /// Edits that change nothing by themselves, but after which an SDK might say what it cannot say without them, so that a later edit
         /// could add it.
         case idleEdits
+        /// Edits after which the log does not tell what the run would have heard: a sub-flow would have heard what another one did, or
+        /// would not have begun when a command came for it.
+        case otherHearers
         /// Assumed answers with other numbers in their fields, or with many fields changed together; another answer to a later order of
         /// the same effect; and edits after which the run came to no end with the answers that were assumed.
         case answers
@@ -107,7 +110,7 @@ extension ShortestEdit {
         guard !history.isResumed, !history.steps.contains(where: \.cannotBeDecidedAnew), !history.usesLanes else {
             throw .notAlone
         }
-        if let step = RetainableWords(of: history).unmade {
+        if let step = MadeCallbacks(of: history).unmade {
             throw .notSpoken(
                 InputEdit.Recorded(sequence: step.record.sequence, event: step.event, at: history.at(step)))
         }

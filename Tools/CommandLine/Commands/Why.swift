@@ -165,6 +165,8 @@ extension ShortestEdit.Untried {
         case .stopped: "the search stopped after \(counted(limit, "step")), and --steps takes it further"
         case .interrupted: "the search was stopped"
         case .idleEdits: "what changes nothing by itself was not tried before another edit"
+        case .otherHearers:
+            "the log does not tell what a sub-flow would have made of what another one heard, or of a command before its beginning"
         case .answers: "of the answers that were never asked for only some were tried"
         }
     }
