@@ -51,6 +51,25 @@ struct ExplanationTests {
         #expect(!texts.contains { $0.contains("while checkStatus was at work") }, "\(texts)")
     }
 
+    @Test("A word before its sub-flows begin keeps its name, and is told as one that came too early")
+    func earlyWord() throws {
+        let records = try playedRecords(
+            "Transcripts/phone-fall-through-to-smart.jsonl",
+            adding: #"{"at": 0.1, "callback": {"responseType": "SDK_READY", "statusCode": 200}}"#)
+        let history = try RunHistory(of: records)
+        #expect(history.steps.compactMap { $0.eventRecord?.unread?.words } == ["SDK_READY, status 200"])
+        #expect(
+            Explanation(of: history).sentences.contains {
+                $0.text.hasSuffix(
+                    "silent and smart had not begun, and no other leg has a row for SDK_READY with status 200.")
+            })
+        var statistics = Statistics()
+        statistics.add(history)
+        #expect(statistics.flows.first?.counts.unread.counts == ["SDK_READY 200 before silent and smart": 1])
+        // Both later hearings are of this one word.
+        #expect(history.words.filter { !$0.isHeardAtOnce }.isEmpty)
+    }
+
     @Test("A word behind the end is told with what it would have done just before")
     func missed() throws {
         let paths = try ShippedFlows.transcripts.filter { path in

@@ -38,13 +38,19 @@ package struct CallbackReading: Sendable {
     /// The keys under which the flows' sources retain the callback, each once; none where no flow declares it
     /// `retained`.
     package let retained: [RetainedKey]
+    /// The callback with the first source by which a flow reads it, which knows its name where no leg of that flow has begun.
+    ///
+    /// Empty where no flow reads it, and in a run without sub-flows; at most one, in a list so that a reading stays small.
+    private let readers: [(callback: RawValue, source: Source)]
 
     /// Reads the callback by the flow and all of its sub-flows.
     package init(_ callback: RawValue, by flow: RunningFlow) {
         var retained: [RetainedKey] = []
         var tellsAttempt: [Bool] = []
+        var reader: Source?
         func read(_ flow: RunningFlow) -> Decoded {
             let (decoded, source) = flow.table.read(callback)
+            if reader == nil { reader = source }
             if case .event(_, _, _, isRetained: true) = decoded, let source, case .object(let members) = callback,
                 let word = members[source.by]
             {
@@ -57,6 +63,7 @@ package struct CallbackReading: Sendable {
         decoded = [read(flow)] + flow.descendants.map(read)
         self.tellsAttempt = tellsAttempt
         self.retained = retained
+        readers = decoded.count == 1 ? [] : reader.map { [(callback, $0)] } ?? []
     }
 
     /// A callback of which is known only what one flow reads it as: no other flow reads it, and no source retains it.
@@ -72,6 +79,7 @@ package struct CallbackReading: Sendable {
         }
         tellsAttempt = flows.map { $0.number == reader.number && reader.table.tellsAttempts(of: event) }
         retained = []
+        readers = []
     }
 
     /// What the flow decodes the callback as.
@@ -84,7 +92,7 @@ package struct CallbackReading: Sendable {
     /// The leg that hears the callback, and what that leg's flow decodes it as.
     ///
     /// Of the legs whose flow reads the callback, the newest that has not ended hears it, else the newest that has;
-    /// what no leg reads is unrecognised at the root. `preferred` is the leg that made the call which the callback
+    /// what no leg reads is unrecognised at the root, with its name also where only the flow of a later leg has that. `preferred` is the leg that made the call which the callback
     /// answers, nil where that is not known: if its flow reads the callback, this leg hears it, whatever the other legs are.
     package func listener(in tree: LegTree, preferring preferred: Int? = nil) -> (leg: Int, decoded: Decoded) {
         let legs = tree.legs
@@ -102,6 +110,15 @@ package struct CallbackReading: Sendable {
                 if case .unrecognised(let told) = decoded, unread?.name == nil { unread = told }
             }
         }
+        if unread?.name == nil { unread = unreadBeforeLegs ?? unread }
         return (0, unread.map { .unrecognised($0) } ?? decoded(by: tree.root.flow))
+    }
+
+    /// What is kept of the callback by a flow that knows its name, whether or not a leg of that flow has begun; nil where no flow does.
+    private var unreadBeforeLegs: RawValue.Unread? {
+        if let (callback, source) = readers.first { return RawValue.Unread(callback, of: source) }
+        return decoded.lazy.compactMap { decoded in
+            if case .unrecognised(let unread) = decoded, unread.name != nil { unread } else { nil }
+        }.first
     }
 }

@@ -79,7 +79,8 @@ package struct FlowStatistics: Sendable {
     package private(set) var failures = Tally()
     /// How often nothing came of an event, by disposition and event: `late oneTap`.
     package private(set) var dropped = Tally()
-    /// How often callbacks came that no decoder row reads, by name and status.
+    /// How often callbacks came that no decoder row reads, by name and status: `INITIATE 302`, and `SDK_READY before silent` where only a
+    /// sub-flow that had not begun has rows for the name.
     package private(set) var unread = Tally()
     /// How many steps got no record of their own: a later record only counts them.
     package private(set) var omittedSteps: UInt64 = 0
@@ -127,9 +128,7 @@ package struct FlowStatistics: Sendable {
             addFailure(of: history.effect(answeredBy: told), hasThrown: told.cause == .failed)
         }
         if ![.taken, .stayed].contains(told.disposition) { dropped.add("\(told.disposition) \(step.event)") }
-        if let unread = told.unread {
-            self.unread.add(unread.shortWords)
-        }
+        if let words = history.unreadWords(of: step) { unread.add(words) }
     }
 
     /// Counts the final that the run reached by the step, with the bools, enum cases and sets that it keeps.

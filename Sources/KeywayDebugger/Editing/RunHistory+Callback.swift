@@ -22,7 +22,8 @@ extension RunHistory {
     private func callbacks(
         like word: RecordedWord, by isMeant: @escaping (RunningFlow, Source.Row) -> Bool
     ) -> some Sequence<RawValue> {
-        ([flow] + flow.descendants).lazy.flatMap { flow in
+        let status = word.hearings[0].eventRecord?.unread?.status
+        return ([flow] + flow.descendants).lazy.flatMap { flow in
             flow.table.sources.lazy.flatMap { source in
                 source.rows.lazy.filter { isMeant(flow, $0) }.flatMap { row in
                     // Of a leg that heard this very event the fields are known, of any other those of the same names.
@@ -30,8 +31,12 @@ extension RunHistory {
                         $0.flow.number == flow.number && $0.eventRecord?.event == row.event
                     }
                     let values = (heard ?? word.hearings[0]).valuesByName
-                    return row.callbackNames.lazy.map {
-                        row.callback(named: $0, of: source, having: values, in: flow.table)
+                    return row.callbackNames.lazy.flatMap { name in
+                        let callback = row.callback(named: name, of: source, having: values, in: flow.table)
+                        guard let status, let path = source.statusPaths.first else { return [callback] }
+                        var exact = callback
+                        exact.put(.integer(status), at: path[...])
+                        return [exact, callback]
                     }
                 }
             }

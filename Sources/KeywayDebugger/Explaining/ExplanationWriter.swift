@@ -249,7 +249,12 @@ struct ExplanationWriter {
     /// Why nothing came of the event, as a part of a sentence.
     private func reason(_ step: RunHistory.Step) -> String {
         let before = state(step.before, of: step)
-        if let unread = unreadCallback(step) { return "no row of a source reads \(unread)" }
+        if let unread = unreadCallback(step) {
+            let later = history.laterReaders(of: step)
+            return later.isEmpty
+                ? "no row of a source reads \(unread)"
+                : "\(later.joined(separator: " and ")) had not begun, and no other leg has a row for \(unread)"
+        }
         if step.isAfterEnd { return "\(step.leg ?? "the run") had ended in \(before)" }
         switch step.disposition {
         case .stale: return "it belongs to an attempt or an order that was over in \(before)\(specLine(step))"

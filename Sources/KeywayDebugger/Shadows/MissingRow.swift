@@ -4,14 +4,6 @@ extension RunningFlow {
     /// This flow and its sub-flows.
     private var family: [RunningFlow] { [self] + descendants }
 
-    /// Whether a sub-flow reads every callback of this name: then nobody read it because that sub-flow had not begun.
-    func reads(_ callback: RawValue.Unread) -> Bool {
-        guard let name = callback.name else { return false }
-        return descendants.flatMap(\.table.sources).flatMap(\.rows).contains {
-            $0.test == nil && $0.callbackNames.contains(name)
-        }
-    }
-
     /// The decoder row that would read the callback: `NAME when statusCode == 403 => CALLBACK`; nil where no source could.
     func row(for callback: RawValue.Unread) -> String? {
         guard let name = callback.name,

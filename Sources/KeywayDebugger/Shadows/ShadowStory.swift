@@ -40,7 +40,7 @@ extension RunHistory.Step {
         switch told.cause {
         case .asked: came = "the app asked \(event)"
         case .heard, .retained:
-            came = "the SDK said \(told.unread.map { "what no row reads, \($0.shortWords)" } ?? event)"
+            came = "the SDK said \(history.unreadWords(of: self).map { "what no row reads, \($0)" } ?? event)"
         case .replied: came = "\(history.effect(answeredBy: told) ?? "an effect") answered \(event)"
         case .failed, .refused, .interrupted, .valueGone:
             came = "\(history.effect(answeredBy: told) ?? "an effect") failed"

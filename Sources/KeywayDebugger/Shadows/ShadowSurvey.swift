@@ -112,8 +112,8 @@ package struct ShadowSurvey: Sendable {
     ) {
         guard let told = step.eventRecord, let heard = step.asHeard else { return }
         if let callback = told.unread {
-            // A sub-flow may read the callback, and was not running: then no row is missing.
-            guard !history.flow.reads(callback) else { return }
+            // Sub-flows that have not begun may read the callback: then no row is missing.
+            guard history.laterReaders(of: step).isEmpty else { return }
             var known = unread[callback.shortWords] ?? UnreadCallback(run: history.run)
             known.count += 1
             known.shape.formUnion(callback.shape)

@@ -49,16 +49,17 @@ struct SpokenWords {
         return search.callback
     }
 
-    /// A callback with the name and the status of one that no row of the flow's sources read.
+    /// A callback with the name and the status of one that no row of the flow's sources read; a sub-flow's source may know that name.
     private func callback(leftUnreadAs unread: RawValue.Unread, in machine: Machine) -> RawValue? {
         guard let name = unread.name else { return nil }
         let table = Table(of: machine)
-        for source in table.sources {
+        for source in table.sources + flows.flatMap({ Table(of: $0.machine).sources }) {
             var callback = RawValue.object([source.by: .text(name)])
             if let status = unread.status, let path = source.statusPaths.first {
                 callback.put(.integer(status), at: path[...])
             }
-            guard case .unrecognised(let own) = table.decode(callback) else { continue }
+            guard case .unrecognised = table.decode(callback) else { continue }
+            let own = RawValue.Unread(callback, of: source)
             if own.name == name, own.status == unread.status { return callback }
         }
         return nil
