@@ -54,4 +54,17 @@ struct ShadowSurveyTests {
         let other: RawValue = .object(["kind": .text("OTHER"), "status": .integer(403)])
         #expect(try unread(other, isEarly: true)["OTHER 403"]?.row == "OTHER when status == 403 => CALLBACK")
     }
+
+    @Test("The missing row tests each field that may have had the number")
+    func fields() throws {
+        func row(_ code: RawValue?) throws -> String? {
+            var members: [String: RawValue] = ["kind": .text("NEWS"), "status": .integer(403)]
+            members["code"] = code
+            return try unread(.object(members), isEarly: false)["NEWS 403"]?.row
+        }
+        #expect(try row(nil) == "NEWS when status == 403 => CALLBACK")
+        #expect(try row(.bool(true)) == "NEWS when status == 403 => CALLBACK")
+        // The log has the type of a text, and not whether it is a number: then it would be the one that is kept.
+        #expect(try row(.text("EXPIRED")) == "NEWS when code == 403 or status == 403 => CALLBACK")
+    }
 }

@@ -10,10 +10,11 @@ extension RunningFlow {
             let source = family.lazy.flatMap(\.table.sources).first(where: { callback.shape.contains("\($0.by): text") }
             )
         else { return nil }
-        let path = source.statusPaths.first { path in
-            callback.shape.contains { $0.hasPrefix(path.joined(separator: ".") + ": ") }
-        }
-        let test = callback.status.flatMap { status in path.map { " when \($0.joined(separator: ".")) == \(status)" } }
-        return "\(name)\(test ?? "") => CALLBACK"
+        guard let status = callback.status else { return "\(name) => CALLBACK" }
+        // The log has the number, and not which of the fields that rows compare with numbers had it: a text may be its digits.
+        let tests = source.statusPaths.map { $0.joined(separator: ".") }.filter { path in
+            ["integer", "number", "text"].contains { callback.shape.contains("\(path): \($0)") }
+        }.map { "\($0) == \(status)" }
+        return "\(name)\(tests.isEmpty ? "" : " when \(tests.joined(separator: " or "))") => CALLBACK"
     }
 }
