@@ -49,6 +49,29 @@ struct AppFailureTests {
         try Explanation(of: RunHistory(of: records)).sentences.filter { $0.subject == subject }.map(\.text)
     }
 
+    @Test("Two runs part where a handler ended otherwise, also where the flow heard nothing of it")
+    func compared() throws {
+        func shadow(_ outcome: AppOutcome) throws -> [Record] {
+            var run = try DrivenRun(LoadedFlow(Self.text), kind: .shadow)
+            try run.send("start")
+            try run.decide(.appEnded(outcome))
+            return run.records()
+        }
+        func place(_ left: [Record], _ right: [Record]) throws -> Comparison.Place? {
+            var comparison = Comparison()
+            comparison.add(try Replay(of: left), try Replay(of: right))
+            return comparison.changes.first?.first
+        }
+        let threw = Comparison.Place(run: DrivenRun.id, sequence: 2, event: "handler failed")
+        #expect(try place(sent(.failed), sent(.returned)) == threw)
+        #expect(try place(sent(.failed), sent(.failed)) == nil)
+        // That it returned stands at another place in another run, or nowhere.
+        #expect(try place(sent(.returned), sent(.returned)) == nil)
+        let ended = Comparison.Place(run: DrivenRun.id, sequence: 2, event: "app ended")
+        #expect(try place(shadow(.succeeded), shadow(.failed())) == ended)
+        #expect(try place(shadow(.succeeded), shadow(.succeeded)) == nil)
+    }
+
     @Test(
         "A handler that threw, was not called or was cut short is told beside the deadline that ended the run",
         arguments: [

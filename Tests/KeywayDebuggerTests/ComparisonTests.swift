@@ -16,8 +16,8 @@ struct ComparisonTests {
         var comparison = Comparison()
         try comparison.add(records, by: RunningFlow(flow.table))
         #expect(comparison.runCount == 1 && comparison.differentCount == 0 && comparison.unknown.isEmpty)
-        let timeline = try Replay(of: records).timeline
-        comparison.add(timeline, timeline)
+        let replay = try Replay(of: records)
+        comparison.add(replay, replay)
         #expect(comparison.differentCount == 0)
     }
 
@@ -282,12 +282,12 @@ struct ComparisonTests {
 
     @Test("Two runs part at the first record that tells something else")
     func parting() throws {
-        let left = try Replay(of: playedRecords("OTPless/Transcripts/sna-timeout.jsonl")).timeline
+        let left = try Replay(of: playedRecords("OTPless/Transcripts/sna-timeout.jsonl"))
         var right = left
-        right.entries.remove(at: 4)
+        right.timeline.entries.remove(at: 4)
         var comparison = Comparison()
         comparison.add(left, right)
-        #expect(comparison.changes.first?.first.sequence == left.entries[4].sequence)
+        #expect(comparison.changes.first?.first.sequence == left.timeline.entries[4].sequence)
     }
 
     @Test("Another value of the result is a difference, though each record fits")

@@ -12,7 +12,7 @@ package struct Comparison: Sendable {
         /// The record's sequence in that run. Where that run is over and only its partner goes on, the sequence of the partner's next
         /// record.
         package var sequence: UInt64
-        /// The event's name; `began` where the record begins the run.
+        /// The event's name; `began` where the record begins the run, and of a record of no event what it tells, such as `app ended`.
         package var event: String
     }
 
@@ -86,11 +86,14 @@ package struct Comparison: Sendable {
         return rerun.values.contains { name, value in recorded[name].map { !$0.isLike(value) } ?? false }
     }
 
-    /// Compares two recorded runs by all that their timelines say, but for times and the numbers of records.
-    package mutating func add(_ left: Replay.Timeline, _ right: Replay.Timeline) {
+    /// Compares two recorded runs by all that their records say, but for times and the numbers of records.
+    ///
+    /// When the handler of an effect without replies returned, the flow does not hear: only that it did not return is compared.
+    package mutating func add(_ left: Replay, _ right: Replay) {
         runCount += 1
-        guard let place = left.firstDifference(from: right) else { return }
-        note(from: left.state, to: right.state, at: place)
+        let places = [left.timeline.firstDifference(from: right.timeline), left.firstOtherNote(in: right)]
+        guard let place = places.compactMap({ $0 }).min(by: { $0.sequence < $1.sequence }) else { return }
+        note(from: left.timeline.state, to: right.timeline.state, at: place)
     }
 
     /// Counts a run that cannot be compared.
@@ -146,6 +149,41 @@ extension Replay.Timeline {
         let longer = entries.count > other.entries.count ? self : other
         let extra = longer.entries[min(entries.count, other.entries.count)]
         return Comparison.Place(run: run, sequence: extra.sequence, event: extra.event)
+    }
+}
+
+extension Replay {
+    /// The first note that the other run has not, or has another one for.
+    fileprivate func firstOtherNote(in other: Replay) -> Comparison.Place? {
+        let (own, others) = (comparedNotes, other.comparedNotes)
+        let pairs = zip(own, others)
+        let place = pairs.enumerated().first { !$1.0.isLike($1.1) }?.offset ?? min(own.count, others.count)
+        guard let note = own.dropFirst(place).first ?? others.dropFirst(place).first else { return nil }
+        return Comparison.Place(run: timeline.run, sequence: note.sequence, event: note.kind.words)
+    }
+
+    private var comparedNotes: [Note] { notes.filter { $0.kind != .handlerReturned } }
+}
+
+extension Replay.Note {
+    /// Whether the two tell the same: a note about a handler has the number of a record in its text.
+    fileprivate func isLike(_ other: Self) -> Bool {
+        kind == other.kind && effect == other.effect && (effect != nil || text == other.text)
+    }
+}
+
+extension Replay.Note.Kind {
+    /// What the record tells, in the place of an event's name.
+    fileprivate var words: String {
+        switch self {
+        case .handlerReturned: "handler returned"
+        case .handlerFailed: "handler failed"
+        case .notPerformed: "not performed"
+        case .resumed: "resumed"
+        case .takenOver: "taken over"
+        case .rejectedCommand: "turned away"
+        case .appEnded: "app ended"
+        }
     }
 }
 

@@ -77,18 +77,19 @@ extension OpenedLog {
         let lone = runs.count == 1 && other.runs.count == 1 ? other.runs[0] : nil
         var unreadablePartners: [String] = []
         let unreadable = try forEach(runs) { records in
-            let timeline = try Replay(of: records).timeline
-            guard let partner = lone ?? (partners.contains(timeline.run) ? timeline.run : nil) else {
-                return comparison.addUnknown(timeline.run)
+            let replay = try Replay(of: records)
+            let run = replay.timeline.run
+            guard let partner = lone ?? (partners.contains(run) ? run : nil) else {
+                return comparison.addUnknown(run)
             }
             // Read as a run of its own log, so that what is wrong with it is said of that log, and the next run is compared.
             var isThere = false
             let unreadable = try other.withRecords(of: partner) { records in
                 isThere = true
-                comparison.add(timeline, try Replay(of: records).timeline)
+                comparison.add(replay, try Replay(of: records))
             }
             // The partner may have left the other log since it was listed.
-            if !isThere, unreadable.isEmpty { comparison.addUnknown(timeline.run) }
+            if !isThere, unreadable.isEmpty { comparison.addUnknown(run) }
             unreadablePartners += unreadable
         }
         if lone == nil {
