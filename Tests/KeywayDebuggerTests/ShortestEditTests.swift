@@ -91,6 +91,30 @@ struct ShortestEditTests {
         #expect(try ShortestEdit(of: late) == ShortestEdit(of: history))
     }
 
+    @Test("What has to come before a limit is told a millisecond before it, where runs and transcripts agree")
+    func beforeALimit() throws {
+        let text = """
+            flow Removal version 1
+            command start, again
+            effect remove replies removed, lost otherwise lost within 10s
+            final done
+            final failed
+            within 20m -> failed
+            reject other
+            late other
+            state idle waits for user { on start -> removing }
+            state removing { enter { do remove } on removed -> done on lost -> waiting on again -> failed }
+            state waiting waits for user { on again -> done }
+            """
+        var run = try DrivenRun(LoadedFlow(text))
+        try run.send("start")
+        try run.pass(until: 40_000)
+        try run.send("again")
+        let edit = try ShortestEdit(of: RunHistory(of: run.records()))
+        #expect(edit.edits == [.move(.init(sequence: 3, event: "again", at: 40_000), to: 9_999)])
+        #expect(edit.from == "done" && edit.to == "failed")
+    }
+
     @Test("Of several moves the shortest is told, whichever word it moves")
     func shortest() throws {
         // 'no' begins a deadline of 3 s, which passes at 7 s. Where 'no' comes 501 ms later, 'yes' comes before it.

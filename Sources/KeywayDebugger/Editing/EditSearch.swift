@@ -133,9 +133,12 @@ struct EditSearch {
     }
 
     /// Whether the draft comes to another end than the recorded run, in a way in which the SDKs can bring it about.
+    ///
+    /// At the instant of a limit a transcript of the draft would go another way: there the millisecond before will do.
     private mutating func reachesAnotherEnd(_ draft: Draft) -> Bool {
         !draft.run.isOverLimit && draft.run.unheard == nil && draft.run.state != original.state
-            && hearsBehindCalls(draft.run) && impossible(in: draft.run) == nil
+            && (!draft.run.meetsLimit || original.meetsLimit) && hearsBehindCalls(draft.run)
+            && impossible(in: draft.run) == nil
     }
 
     /// Whether each callback comes behind at least as many calls as it did in the recorded run.
