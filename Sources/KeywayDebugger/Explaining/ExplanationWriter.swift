@@ -263,10 +263,23 @@ struct ExplanationWriter {
         }
     }
 
-    /// Effects that were open just before the end, but for the one whose answer ended the run.
+    /// Effects that were open just before the end, but for the one whose answer ended the run, and lanes that were not granted by then.
     var unanswered: [Sentence] {
         guard let position = history.endingStep, let tree = history.beforeEnd else { return [] }
-        let answered = bringer(of: history.steps[position]).eventRecord?.answers
+        let cause = bringer(of: history.steps[position])
+        let answered = cause.eventRecord?.answers
+        let lanes = history.awaitedLanes.compactMap { request -> Sentence? in
+            let leg = tree.legs[request.leg]
+            // The grant itself may have ended the run.
+            if cause.record.leg == request.leg, cause.eventRecord?.event == leg.table.lanes[request.lane].event {
+                return nil
+            }
+            let lane = leg.table.lanes[request.lane].name
+            return sentence(
+                .unanswered,
+                "The lane \(leg.name.map { "\($0).\(lane)" } ?? lane) of \(request.provider), asked for by record \(request.sequence), was not granted."
+            )
+        }
         return tree.legs.filter { !$0.isEnded }.flatMap { leg in
             leg.run.openEffects.filter { $0.order != answered }.map { open in
                 let name = leg.table.effects[open.effect].name
@@ -275,7 +288,7 @@ struct ExplanationWriter {
                     "\(leg.name.map { "\($0).\(name)" } ?? name), ordered by record \(open.order.sequence), had not answered."
                 )
             }
-        }
+        } + lanes
     }
 
     /// Callbacks and answers that came after the end, and that the run would have accepted just before it.
@@ -309,8 +322,11 @@ struct ExplanationWriter {
         guard history.endingStep == nil else { return [] }
         return RunSnapshot(of: history).legs.flatMap { leg in
             let name = leg.name.map { "\($0) in \(leg.state)" } ?? leg.state
+            let lanes = leg.lanes.filter { !$0.isHeld }.map {
+                "the lane \($0.name) of \($0.provider), asked for by record \($0.asked)"
+            }
             let waits =
-                leg.timers.map { "the deadline \($0.name) at \($0.due.spelled)\($0.isHeld ? ", held" : "")" }
+                lanes + leg.timers.map { "the deadline \($0.name) at \($0.due.spelled)\($0.isHeld ? ", held" : "")" }
                 + leg.effects.map { "\($0.name) until \($0.due.spelled)" }
             return waits.isEmpty
                 ? [] : [sentence(.waiting, "It waits in \(name) for \(waits.joined(separator: ", ")).")]

@@ -38,6 +38,8 @@ package struct RunHistory: Sendable {
     /// This is the command, callback, answer or deadline that brought the ending step, perhaps through the end of a
     /// sub-flow.
     package private(set) var beforeEnd: LegTree?
+    /// The lanes for which the run stood in the line just before the event that brought its end; none for a run that goes on.
+    private(set) var awaitedLanes: [LaneRequest] = []
     /// Whether a leg of the run asked for a lane.
     package private(set) var usesLanes: Bool
     /// The sequences of the records by which other processes went on with the run.
@@ -103,7 +105,7 @@ package struct RunHistory: Sendable {
         writer.remember(fold.begun.orders, of: flow)
         /// Where each leg stood last, by its position.
         var outcomes = [0: lastOutcome]
-        var beforeInput = fold.machine.tree
+        var beforeInput = (tree: fold.machine.tree, awaited: fold.machine.awaitedLanes)
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }
             if case .resumed = record.content { resumptions.append(record.sequence) }
@@ -115,6 +117,7 @@ package struct RunHistory: Sendable {
                 beforeLimits.append((record.sequence, fold.machine))
             }
             let tree = fold.machine.tree
+            let awaited = fold.machine.awaitedLanes
             if case .event(let told) = record.content, [.timer, .limit].contains(told.cause), let due = tree.nextDue {
                 greatestLateness = max(greatestLateness, record.time.milliseconds &- due.instant.milliseconds)
             }
@@ -136,13 +139,14 @@ package struct RunHistory: Sendable {
                 record: record, leg: step.legName, flow: leg.flow, before: outcomes[step.leg], after: step.outcome,
                 effects: step.orders.map(\.effect),
                 attempt: step.leg < tree.legs.count ? tree.legs[step.leg].run.attempt : 0)
-            if !told.isOwed { beforeInput = tree }
+            if !told.isOwed { beforeInput = (tree, awaited) }
             outcomes[step.leg] = step.outcome
             if step.leg == 0 {
                 lastOutcome = step.outcome
                 if endingStep == nil, told.isEnding {
                     endingStep = steps.count
-                    beforeEnd = beforeInput
+                    beforeEnd = beforeInput.tree
+                    awaitedLanes = beforeInput.awaited
                 }
             }
             steps.append(told)
@@ -284,4 +288,9 @@ extension RunHistory.Step {
 
     /// Whether the leg had ended before this step.
     package var isAfterEnd: Bool { before.map { flow.table.states[$0.state].isFinal } ?? false }
+}
+
+extension RunMachine {
+    /// The lanes that legs of the run asked for and have not been granted.
+    fileprivate var awaitedLanes: [LaneRequest] { lanes.filter { awaitsGrant(of: $0) } }
 }

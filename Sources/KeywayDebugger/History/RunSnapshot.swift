@@ -2,7 +2,7 @@ package import KeywayCore
 package import KeywayReplay
 package import KeywayRuns
 
-/// Where a run stands after one of its records: states, values, timers and open effects of the run itself and of each
+/// Where a run stands after one of its records: states, values, timers, open effects and lanes of the run itself and of each
 /// sub-flow that has not ended.
 package struct RunSnapshot: Equatable, Sendable {
     /// The run itself, or a sub-flow that has not ended.
@@ -16,6 +16,17 @@ package struct RunSnapshot: Equatable, Sendable {
         package var values: [Replay.Timeline.Field]
         package var timers: [Wait]
         package var effects: [Wait]
+        package var lanes: [Lane]
+    }
+
+    /// A provider's lane that the leg has, or for which it stands in the line.
+    package struct Lane: Equatable, Sendable {
+        package var name: String
+        package var provider: String
+        /// Whether it was granted.
+        package var isHeld: Bool
+        /// The sequence of the record that asked for it.
+        package var asked: UInt64
     }
 
     /// A timer or an open effect, on which the leg waits: when its time is up it brings an event by itself.
@@ -54,7 +65,12 @@ package struct RunSnapshot: Equatable, Sendable {
                     ? []
                     : run.openEffects.map {
                         Wait(name: table.effects[$0.effect].name, due: $0.limit.milliseconds &- began)
-                    })
+                    },
+                lanes: machine.lanes.filter { $0.leg == number }.map {
+                    Lane(
+                        name: table.lanes[$0.lane].name, provider: $0.provider, isHeld: !machine.awaitsGrant(of: $0),
+                        asked: $0.sequence)
+                })
         }
     }
 }

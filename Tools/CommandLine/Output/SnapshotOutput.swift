@@ -14,7 +14,8 @@ extension RunSnapshot {
                     "    timer    \($0.name), due at \($0.due.seconds)s\($0.isHeld ? ", held" : "")"
                 }
                 let effects = leg.effects.map { "    open     \($0.name), until \($0.due.seconds)s" }
-                return [place] + values + timers + effects
+                let parts: [[String]] = [[place], values, timers, effects, leg.lanes.map(\.line)]
+                return parts.flatMap { $0 }
             }
     }
 
@@ -30,6 +31,7 @@ extension RunSnapshot {
                             .object([
                                 "leg": .optional(leg.name), "state": .text(leg.state), "context": leg.values.json,
                                 "timers": .list(leg.timers.map(\.json)), "effects": .list(leg.effects.map(\.json)),
+                                "lanes": .list(leg.lanes.map(\.json)),
                             ])
                         }),
                 ]))
@@ -40,5 +42,18 @@ extension RunSnapshot {
 extension RunSnapshot.Wait {
     fileprivate var json: JSONValue {
         .object(["name": .text(name), "due": .seconds(due), "held": .bool(isHeld)])
+    }
+}
+
+extension RunSnapshot.Lane {
+    fileprivate var line: String {
+        "    lane     \(name) of \(provider), asked for by record \(asked), \(isHeld ? "granted" : "not granted yet")"
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            "name": .text(name), "provider": .text(provider), "held": .bool(isHeld),
+            "asked": .integer(Int64(clamping: asked)),
+        ])
     }
 }
