@@ -128,11 +128,27 @@ struct DamagedLogTests {
         }
     }
 
-    @Test("A run that cannot be told in one of two logs does not keep the others from being compared")
-    func comparedWithoutBeginning() throws {
+    /// A copy of the sound log in which one run has lost its first record.
+    private func withoutBeginning() throws -> (log: String, run: RunID) {
         let other = folder.path(of: "other")
         try FileManager.default.copyItem(atPath: sound, toPath: other)
         let (cut, _) = try Self.damage("other", of: folder) { _, left in left.first.map { $0.sequence > 0 } ?? false }
+        return (other, cut)
+    }
+
+    @Test("A page lists the run whose beginning is lost, and says of nobody that the command was stopped")
+    func reportedWithoutBeginning() throws {
+        let (other, cut) = try withoutBeginning()
+        let call = keyway("report", other, "--out", folder.path(of: "page.html"))
+        #expect(call.code == .problem && call.lines.first?.hasPrefix("3 runs") == true)
+        let page = String(decoding: try folder.bytes(of: "page.html"), as: UTF8.self)
+        #expect(page.contains(#""unreadable":[["\#(cut)","record 0 is lost in the damage"#), "the run is listed")
+        #expect(!page.contains("The command was stopped") && !page.contains(folder.path))
+    }
+
+    @Test("A run that cannot be told in one of two logs does not keep the others from being compared")
+    func comparedWithoutBeginning() throws {
+        let (other, cut) = try withoutBeginning()
         for (left, right) in [(other, sound), (sound, other)] {
             let call = keyway("compare", left, right, "--format", "json")
             #expect(call.code == .problem)

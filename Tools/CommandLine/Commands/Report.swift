@@ -37,18 +37,15 @@ extension Command {
             // The newest first: where a log is too long for one page, its oldest runs are only counted.
             let runs = try choice.runs(in: log).reversed()
             var disagreements: [String] = []
-            let unreadable = try log.forEach(Array(runs)) { records throws(Replay.Failure) in
-                do throws(Replay.Failure) {
-                    if let found = try report.add(records) { disagreements.append("\(log.name): \(found.sentence)") }
-                } catch {
-                    report.addUnreadable(records.first?.run, because: "\(error)")
-                    throw error
-                }
+            let untold = try log.untold(of: Array(runs)) { records throws(Replay.Failure) in
+                if let found = try report.add(records) { disagreements.append("\(log.name): \(found.sentence)") }
             }
-            let read = report.runCount + report.unreadableCount
-            if read < runs.count {
+            for run in untold.runs { report.addUnreadable(run.run, because: run.reason) }
+            if !untold.stopped.isEmpty {
+                let read = report.runCount + report.unreadableCount
                 report.remark("The command was stopped: these are the newest \(read) of \(counted(runs.count, "run")).")
             }
+            let unreadable = untold.sentences
             let page = report.page
             try OutputFile.put(page, at: file, or: log.console)
             if OutputFile.isStandardOutput(file) { return log.conclude(lacking: unreadable, finding: disagreements) }

@@ -69,18 +69,27 @@ struct OpenedLog {
 
     /// The records of a run as `records(of:)` gives them; nil where the run has left the log since it was listed, as `keyway retire` has
     /// runs do. Of a damaged log nobody knows whether it did.
+    func recordsIfThere(of run: RunID) throws(CallRefusal) -> [Record]? {
+        do throws(UntoldRun) { return try readRecords(of: run, acrossGaps: false) } catch { throw error.refusal }
+    }
+
+    /// The same.
     ///
     /// - Parameter acrossGaps: whether records behind those that are lost in damage are given as well.
-    func recordsIfThere(of run: RunID, acrossGaps: Bool = false) throws(CallRefusal) -> [Record]? {
-        let records = try readable.records(of: run)
+    private func readRecords(of run: RunID, acrossGaps: Bool) throws(UntoldRun) -> [Record]? {
+        let records: [Record]
+        do throws(CallRefusal) { records = try readable.records(of: run) } catch {
+            throw UntoldRun(run: run, reason: error.problems.first?.message ?? "", refusal: error)
+        }
         if records.isEmpty, troubles.isEmpty { return nil }
         return acrossGaps ? records : try recordsBeforeGap(in: records, of: run)
     }
 
-    private func recordsBeforeGap(in records: [Record], of run: RunID) throws(CallRefusal) -> [Record] {
+    private func recordsBeforeGap(in records: [Record], of run: RunID) throws(UntoldRun) -> [Record] {
         guard let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }) else { return records }
         guard gap > 0 else {
-            throw CallRefusal("run \(run): record 0 is lost in the damage, so that nothing of it can be told", at: name)
+            let reason = "record 0 is lost in the damage, so that nothing of it can be told"
+            throw UntoldRun(run: run, reason: reason, refusal: CallRefusal("run \(run): \(reason)", at: name))
         }
         let loss =
             "\(name): run \(run): record \(gap) is lost in the damage, and the run is told up to the record before it"
@@ -112,38 +121,53 @@ struct OpenedLog {
         return "\(name): run \(run): \(error)\(way)"
     }
 
-    /// Gives each run's records to the body; returns a sentence about each run that the body could not replay, and one where the person
-    /// has stopped the loop.
+    /// Gives each run's records to the body; returns a sentence about each run of which nothing can be told, and one where the person has
+    /// stopped the loop.
+    ///
+    /// All else is as for `untold(of:acrossGaps:_:)`.
+    func forEach(
+        _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
+    ) throws -> [String] {
+        try untold(of: runs, acrossGaps: acrossGaps, body).sentences
+    }
+
+    /// Gives each run's records to the body; returns what the loop leaves untold: runs of which nothing can be told, and those behind the
+    /// moment at which the person stopped it.
     ///
     /// A run that cannot be replayed, for which the body throws `Replay.Failure`, does not stop the loop; a file that cannot be read
     /// does, and so does any other error of the body. A run that has left the log since it was listed is passed over.
     /// - Parameter acrossGaps: whether the body gets the records after those that are lost in damage as well.
-    func forEach(
-        _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
-    ) throws -> [String] {
-        var unreadable: [String] = []
+    func untold(
+        of runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
+    ) throws -> Untold {
+        var found: [UntoldRun] = []
         let stopped = try goThrough(runs) { run in
-            unreadable += try withRecords(of: run, acrossGaps: acrossGaps, body)
+            if let run = try untold(of: run, acrossGaps: acrossGaps, body) { found.append(run) }
         }
-        return unreadable + stopped
+        return Untold(runs: found, stopped: stopped)
     }
 
     /// Gives the run's records to the body; returns sentences, with the log's name, where nothing of the run can be told.
     ///
     /// What these say, and what is thrown, is as for `forEach`.
-    func withRecords(
-        of run: RunID, acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
-    ) throws -> [String] {
+    func withRecords(of run: RunID, _ body: ([Record]) throws -> Void) throws -> [String] {
+        try untold(of: run, acrossGaps: false, body)?.refusal.sentences ?? []
+    }
+
+    private func untold(
+        of run: RunID, acrossGaps: Bool, _ body: ([Record]) throws -> Void
+    ) throws -> UntoldRun? {
         let found: [Record]?
-        do throws(CallRefusal) { found = try recordsIfThere(of: run, acrossGaps: acrossGaps) } catch {
-            guard !trouble.isEmpty else { throw error }
-            return error.sentences
+        do throws(UntoldRun) { found = try readRecords(of: run, acrossGaps: acrossGaps) } catch {
+            guard !trouble.isEmpty else { throw error.refusal }
+            return error
         }
-        guard let records = found else { return [] }
+        guard let records = found else { return nil }
         do { try body(records) } catch let error as Replay.Failure {
-            return [sentence(about: run, of: records, error)]
+            let sentence = sentence(about: run, of: records, error)
+            return UntoldRun(run: run, reason: "\(error)", refusal: CallRefusal([sentence]))
         }
-        return []
+        return nil
     }
 
     /// Calls the body for each run, and shows how far it has come; returns a sentence where the person has stopped the loop.

@@ -1,0 +1,21 @@
+import KeywayCore
+
+/// A run of which nothing can be told.
+struct UntoldRun: Error {
+    let run: RunID
+    /// Why, without the names of the run and of the log: a page about the log does not say where the log lies.
+    let reason: String
+    /// The same with both names, as standard error has it.
+    let refusal: CallRefusal
+}
+
+/// What a loop over the runs of a log leaves untold.
+struct Untold {
+    /// The runs of which nothing can be told.
+    let runs: [UntoldRun]
+    /// A sentence where the person has stopped the loop; empty where it has come to its end.
+    let stopped: [String]
+
+    /// One about each of the runs, and one about the stop.
+    var sentences: [String] { runs.flatMap(\.refusal.sentences) + stopped }
+}
