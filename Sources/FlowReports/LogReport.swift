@@ -42,11 +42,13 @@ package struct LogReport: Sendable {
 
     /// Adds a run; add the newest run first, so that the bound leaves out the oldest runs.
     ///
-    /// - Parameter records: of one run, from its beginning, in their order.
+    /// - Parameters:
+    ///   - records: of one run, from its beginning, in their order.
+    ///   - isCut: whether the run's next record is lost in damage, so that what came after these is not known.
     /// - Returns: where the records and the flow in the log first disagree; nil where they do not.
     /// - Throws: `Replay.Failure` where no run can be replayed from the records; the page then does not change.
     @discardableResult
-    package mutating func add(_ records: [Record]) throws(Replay.Failure) -> Replay.Disagreement? {
+    package mutating func add(_ records: [Record], isCut: Bool = false) throws(Replay.Failure) -> Replay.Disagreement? {
         let history = try RunHistory(of: records)
         guard omittedRuns == 0, runs.isEmpty || recordCount + records.count <= bound else {
             statistics.add(history)
@@ -63,7 +65,8 @@ package struct LogReport: Sendable {
         // The history has folded the same records without an error, so that folding them once more throws none: what is
         // written below is written whole.
         var reporter = try RunReporter(history, in: place, first: records.first)
-        let run = try reporter.report(records, of: flows[place], in: &words)
+        var run = try reporter.report(records, of: flows[place], in: &words)
+        if isCut { run.lostRecord = UInt64(records.count) }
         append(run, passing: reporter.passage, records: records.count)
         statistics.add(history)
         return history.disagreement

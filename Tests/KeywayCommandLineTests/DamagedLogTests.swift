@@ -67,6 +67,15 @@ struct DamagedLogTests {
         #expect(listed.lines.count == 6 && listed.lines.last == "4 runs", "\(listed.lines)")
         let marked = listed.lines.filter { $0.contains("records lost") }
         #expect(marked.count == 1 && marked.first?.hasPrefix("\(cut)".prefix(12)) == true)
+        guard case .list(let told)? = try members(of: keyway("runs", log, "--format", "json").output)["runs"] else {
+            Issue.record("no runs")
+            return
+        }
+        let lacking = told.compactMap { run -> RawValue? in
+            guard case .object(let run) = run, run["lacksRecords"] == .bool(true) else { return nil }
+            return run["run"]
+        }
+        #expect(lacking == [.text("\(cut)")])
     }
 
     @Test("A run behind the damage is found by its reference and its digits, and explained like any other")
@@ -90,6 +99,18 @@ struct DamagedLogTests {
             #expect(told.code == .problem && !told.output.isEmpty)
             #expect(told.errors.contains { $0.contains("run \(cut): record") && $0.contains("is lost in the damage") })
         }
+    }
+
+    @Test("A page says of the run that lacks records from which record on they are lost")
+    func reported() throws {
+        #expect(keyway("report", log, "--out", folder.path(of: "page.html")).code == .problem)
+        let page = String(decoding: try folder.bytes(of: "page.html"), as: UTF8.self)
+        let reader = try FileLog.Reader(log, pastDamage: true)
+        let lost = try reader.runs.reversed().map { run in
+            try reader.records(of: run).enumerated().first { $0.element.sequence != UInt64($0.offset) }?.offset ?? 0
+        }
+        #expect(lost.count { $0 > 0 } == 1, "\(lost)")
+        #expect(page.contains(#""lost":[\#(lost.map { "\($0)" }.joined(separator: ","))]"#))
     }
 
     @Test("Who asks for a run that is not there hears of the damage as well")

@@ -25,6 +25,8 @@ struct ReportedRun {
     var eventCount = 0
     /// How many events are only counted in the log.
     var omittedSteps: UInt64 = 0
+    /// The sequence of the first record that is lost in damage, up to which the run is told; nil where none is.
+    var lostRecord: UInt64?
     /// For each leg, by its number, the number of its flow.
     var legs: [Int] = []
     /// For each record: how far its sequence and its time are from those of the record before, its leg, its shape, how many sequences back

@@ -57,10 +57,15 @@ function legTitle(leg) {
   return leg.name === null ? leg.flow : `${leg.name} (${leg.flow})`;
 }
 
-/** Where a run ended or stands. A shadow's flow ends no sign-in, whatever it came to. */
+/** The sequence of the first record that damage has cost the run, which is told up to there; 0 where it has all. */
+function lostRecord(run) {
+  return data.runs.lost[run];
+}
+
+/** Where a run ended or stands, as far as it is told. A shadow's flow ends no sign-in, whatever it came to. */
 function outcome(run) {
   const state = word(data.runs.state[run]);
-  const told = data.runs.ended[run] === 1 ? state : `open: ${state}`;
+  const told = data.runs.ended[run] === 1 ? state : lostRecord(run) > 0 ? `lost after ${state}` : `open: ${state}`;
   return isShadow(run) ? `shadow: ${told}` : told;
 }
 

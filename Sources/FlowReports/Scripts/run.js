@@ -54,6 +54,7 @@ function runHeading(run, id, name) {
       flowName(run), `run ${data.runs.run[run]}`, began(run), `lasted ${spelled(data.runs.duration[run])}`,
       counted(data.runs.events[run], 'event'),
       data.runs.leftOut[run] > 0 ? `${counted(data.runs.leftOut[run], 'event')} more only counted in the log` : '',
+      lostRecord(run) > 0 ? `records lost from record ${lostRecord(run)} on` : '',
     ].filter((part) => part !== '').join(' · ')));
 }
 
@@ -68,7 +69,9 @@ function outcomeBadge(run) {
 /** The sentences of the explanation; one about a record leads to it. */
 function explanation(run) {
   const numbers = data.runs.sentences[run];
-  const sentences = [];
+  const lost = lostRecord(run);
+  const sentences = lost === 0 ? [] : [
+    element('li', { class: 'damage' }, `Record ${lost} is lost in damage: what follows is of the records before it alone.`)];
   for (let next = 0; next < numbers.length; next += 3) {
     const [subject, text, sequence] = [word(numbers[next]), word(numbers[next + 1]), numbers[next + 2]];
     sentences.push(element(

@@ -83,7 +83,7 @@ function runRow(run) {
     element('th', { scope: 'row' }, element('a', { href: `#run=${data.runs.run[run]}` }, short(run)), ' ',
       element('span', { class: 'flow' }, flowName(run))),
     cell('Outcome', {}, outcomeBadge(run), isShadow(run) ? ` ${appOutcome(run)}` : null,
-      disagrees(run) ? ' log and flow disagree' : null),
+      disagrees(run) ? ' log and flow disagree' : null, lostRecord(run) > 0 ? ' records lost' : null),
     cell('Reference', {}, data.runs.reference[run] ?? ''),
     cell('Began', {}, began(run)),
     cell('Lasted', { class: 'number' }, spelled(data.runs.duration[run])),

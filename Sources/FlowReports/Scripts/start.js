@@ -85,12 +85,14 @@ function begin() {
     live.length > 0 ? `${dated(first)} to ${dated(last)} UTC` : '',
   ].filter((part) => part !== '').join(' · ');
   const [runs, records] = data.omitted;
+  const cut = data.runs.lost.filter((record) => record > 0).length;
   const remarks = [
     ...data.remarks,
     runs > 0
       ? `The page tells the newest runs. Older runs left out: ${grouped(runs)}, with ${counted(records, 'record')}. They are in `
         + 'the statistics alone; --run makes a page of one of them.'
       : '',
+    cut > 0 ? `${counted(cut, 'run')} told up to the first record that is lost in damage: see "records lost" in the list.` : '',
     data.unreadable.length > 0 ? `${counted(data.unreadable.length, 'run')} cannot be read: see below the list.` : '',
   ].filter((remark) => remark !== '');
   byId('remarks').hidden = remarks.length === 0;

@@ -48,6 +48,23 @@
             #expect(summary.contains("1970-01-02 00:00:00 to 1970-01-05 00:00:00 UTC"), "\(summary)")
         }
 
+        @Test("A run that damage has cut is told as far as it is whole, and not as one that goes on")
+        func cut() throws {
+            let path = "OTPless/Transcripts/sna-timeout.jsonl"
+            let records = try PlayedRuns.played(path, as: RunID(high: 7, low: 7))
+            var report = LogReport(of: "sign-ins")
+            try report.add(Array(records.prefix(12)), isCut: true)
+            try report.add(PlayedRuns.played(path, as: RunID(high: 7, low: 8)))
+            guard let opened = try Opened(report) else { return }
+            let row = try opened.browser.text("document.querySelector('#list tr').textContent")
+            #expect(row.contains("lost after ") && row.contains("records lost") && !row.contains("open: "), "\(row)")
+            let remarks = try opened.browser.text("document.querySelector('#remarks').textContent")
+            #expect(remarks.contains("1 run told up to the first record that is lost in damage"), "\(remarks)")
+            try opened.browser.evaluate("location.hash = '#run=\(records[0].run)'")
+            #expect(try opened.browser.count(of: ".why .damage", after: 100) == 1)
+            #expect(opened.browser.complaints == [])
+        }
+
         @Test("It loads without a complaint, and the arrow keys, Home and End go through a run")
         func scrubbing() throws {
             let runs = try PlayedRuns.played("OTPless/Transcripts/sna-timeout.jsonl", as: RunID(high: 7, low: 7))

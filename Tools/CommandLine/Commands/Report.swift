@@ -38,7 +38,10 @@ extension Command {
             let runs = try choice.runs(in: log).reversed()
             var disagreements: [String] = []
             let untold = try log.untold(of: Array(runs)) { records throws(Replay.Failure) in
-                if let found = try report.add(records) { disagreements.append("\(log.name): \(found.sentence)") }
+                let isCut = records.first.map { log.hasCut($0.run) } ?? false
+                if let found = try report.add(records, isCut: isCut) {
+                    disagreements.append("\(log.name): \(found.sentence)")
+                }
             }
             for run in untold.runs { report.addUnreadable(run.run, because: run.reason) }
             if !untold.stopped.isEmpty {

@@ -193,7 +193,7 @@ extension RunSummary {
             "reference": .optional(reference), "kind": .text("\(kind)"), "began": .optional(began.date(in: kind)),
             "events": .integer(Int64(eventCount)), "attempts": attemptCount.map { .integer(Int64($0)) } ?? .null,
             "app": .optional(appOutcome?.words), "final": .optional(final), "state": .text(state),
-            "duration": .seconds(duration),
+            "duration": .seconds(duration), "lacksRecords": .bool(lacksRecords),
         ])
     }
 }
