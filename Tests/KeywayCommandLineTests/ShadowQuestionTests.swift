@@ -64,6 +64,30 @@ struct ShadowQuestionTests {
         #expect(told["app"] == .list([.text("failed: timeout")]))
     }
 
+    @Test("A script that gets the runs or their spans is told that they are a shadow's, and gets no end of theirs")
+    func scripts() throws {
+        let folder = try TemporaryFolder()
+        let log = log(in: folder)
+        let replayed = keyway("replay", log, "--reference", "too-late", "--format", "json").output
+        guard case .list(let runs)? = try members(of: replayed)["runs"], case .object(let told)? = runs.first else {
+            Issue.record("no runs")
+            return
+        }
+        let lines = keyway("export", log, "--jsonl", "-").lines
+        #expect(lines.count == 4)
+        for run in try [told] + lines.map({ try members(of: $0) }) {
+            #expect(run["kind"] == .text("shadow") && run["final"] == .null, "\(run)")
+        }
+        #expect(told["state"] == .text("authenticated"))
+        let spans = keyway("export", log, "--reference", "too-late", "--otlp", "-").output
+        for (name, value) in [
+            ("kind", #""stringValue": "shadow""#), ("ended", #""boolValue": false"#),
+            ("app", #""stringValue": "failed: timeout""#), ("state", #""stringValue": "authenticated""#),
+        ] {
+            #expect(spans.contains(#"{"key": "keyway.\#(name)", "value": {\#(value)}}"#), "\(name)")
+        }
+    }
+
     @Test("A report has the kind and the app's end, and its statistics say how many shadows they leave out")
     func report() throws {
         let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import KeywayCore
+import KeywayLog
 import KeywayReplay
 
 extension Replay.Timeline {
@@ -9,10 +10,12 @@ extension Replay.Timeline {
             .init(name: "version", value: .integer(Int64(version))),
             .init(name: "run", value: .text(run.description)),
             .init(name: "reference", value: .optional(reference)),
+            .init(name: "kind", value: .text("\(kind)")),
             // Null for a transcript, whose clock begins at 0; live runs and shadows have a date.
             .init(name: "began", value: .optional(began.date(in: kind))),
             .init(name: "parameters", value: parameters.json),
-            .init(name: "final", value: .optional(final)),
+            // A shadow's flow only watches: the app's own handler ends the sign-in, so the flow's final is no end of it.
+            .init(name: "final", value: .optional(kind == .shadow ? nil : final)),
             .init(name: "state", value: .text(state)),
             .init(name: "kept", value: kept.json),
             .init(name: "log", value: .text(log)),

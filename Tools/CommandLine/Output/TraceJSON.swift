@@ -48,12 +48,17 @@ extension Replay.Timeline {
         let end = records.last?.time ?? began
         var told: [UInt64: Entry] = [:]
         for entry in entries { told[entry.sequence] = entry }
+        // How an app's own handler ended beside a shadow, whose flow only watches and ends no sign-in.
+        let app = records.reversed().lazy.compactMap(\.appOutcome).first
         let attributes =
             [
                 JSONValue.attribute("keyway.flow", .text(flow)),
                 JSONValue.attribute("keyway.version", .integer(Int64(version))),
-                JSONValue.attribute("keyway.state", .text(state)), JSONValue.attribute("keyway.ended", .bool(isEnded)),
-            ] + (reference.map { [JSONValue.attribute("keyway.reference", .text($0))] } ?? [])
+                JSONValue.attribute("keyway.kind", .text("\(kind)")),
+                JSONValue.attribute("keyway.state", .text(state)),
+                JSONValue.attribute("keyway.ended", .bool(isEnded && kind != .shadow)),
+            ] + (app.map { [JSONValue.attribute("keyway.app", .text($0.words))] } ?? [])
+            + (reference.map { [JSONValue.attribute("keyway.reference", .text($0))] } ?? [])
             + kept.map { JSONValue.attribute("keyway.kept.\($0.name)", .text($0.value.description)) }
         return .object([
             "traceId": .text(run.description), "spanId": .text(String(run.description.suffix(16))), "name": .text(flow),
@@ -83,6 +88,9 @@ extension Replay.Timeline.Entry {
 }
 
 extension Record {
+    /// How the app's own handler ended; nil for a record of anything else.
+    fileprivate var appOutcome: AppOutcome? { if case .appEnded(let outcome) = content { outcome } else { nil } }
+
     /// The event of the span for a record that has no entry in a timeline.
     fileprivate var traceEvent: JSONValue {
         var attributes = [JSONValue.attribute("keyway.sequence", .integer(Int64(clamping: sequence)))]
