@@ -312,6 +312,24 @@ struct LogQuestionTests {
         #expect(keyway("export", log).code == .usage)
     }
 
+    @Test("A span ends where its run ended, and its events say which word no row read and what was ordered")
+    func spans() throws {
+        let folder = try Door.folder()
+        let gong = #"{"at": 1, "callback": {"kind": "GONG"}}"#
+        let late = Self.refusedBeforeTheBell.changing(#"{"at": 2.25,"#, to: gong + "\n" + #"{"at": 2.25,"#)
+        try folder.write(late, to: "late.jsonl")
+        Door.run(in: folder, transcript: "late.jsonl").expectFine()
+        let spans = keyway("export", folder.path(of: "log"), "--otlp", "-").output
+        #expect(spans.contains(#""endTimeUnixNano": "2450000000""#), "\(spans)")
+        #expect(spans.contains(#""timeUnixNano": "3250000000", "name": "bell""#), "the late callback is told")
+        for (name, value) in [
+            ("unread.name", #""stringValue": "GONG""#),
+            ("effects", #""arrayValue": {"values": [{"stringValue": "ask"}]}"#),
+        ] {
+            #expect(spans.contains(#"{"key": "keyway.\#(name)", "value": {\#(value)}}"#), "\(name)")
+        }
+    }
+
     @Test("An export that is stopped leaves an older file as it was, and nothing beside it")
     func stoppedExport() throws {
         let folder = try folder()

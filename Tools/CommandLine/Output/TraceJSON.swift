@@ -29,14 +29,18 @@ extension JSONValue {
     }
 
     fileprivate static func attribute(_ name: String, _ value: JSONValue) -> JSONValue {
-        let typed: JSONValue =
-            switch value {
-            case .bool: .object(["boolValue": value])
-            // 64-bit integers are texts in this encoding.
-            case .integer(let number): .object(["intValue": .text(String(number))])
-            default: .object(["stringValue": value])
-            }
-        return .object(["key": .text(name), "value": typed])
+        .object(["key": .text(name), "value": typed(value)])
+    }
+
+    /// The value with the name of its type, as an attribute has it.
+    private static func typed(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .bool: .object(["boolValue": value])
+        // 64-bit integers are texts in this encoding.
+        case .integer(let number): .object(["intValue": .text(String(number))])
+        case .list(let elements): .object(["arrayValue": .object(["values": .list(elements.map(typed))])])
+        default: .object(["stringValue": value])
+        }
     }
 }
 
@@ -45,7 +49,7 @@ extension Replay.Timeline {
     ///
     /// The identity of the trace is the run's, that of the span its last 16 digits.
     func span(of records: [Record]) -> JSONValue {
-        let end = records.last?.time ?? began
+        let end = ended ?? records.last?.time ?? began
         var told: [UInt64: Entry] = [:]
         for entry in entries { told[entry.sequence] = entry }
         // How an app's own handler ended beside a shadow, whose flow only watches and ends no sign-in.
@@ -69,6 +73,14 @@ extension Replay.Timeline {
             "events": .list(records.map { told[$0.sequence]?.traceEvent(since: began) ?? $0.traceEvent }),
         ])
     }
+
+    /// When the run itself reached its final; nil for one that goes on. Records behind it, as late callbacks, make no sign-in longer.
+    private var ended: Instant? {
+        guard isEnded else { return nil }
+        // Nothing leads out of a final, so that the first entry in this state is the one that ended the run.
+        let ending = initialState == state ? nil : entries.first { $0.leg == nil && $0.state == state }
+        return began.advanced(byMilliseconds: ending?.at ?? 0)
+    }
 }
 
 extension Replay.Timeline.Entry {
@@ -80,6 +92,9 @@ extension Replay.Timeline.Entry {
                 JSONValue.attribute("keyway.state", .text(state)), JSONValue.attribute("keyway.cause", .text(cause)),
             ] + (leg.map { [JSONValue.attribute("keyway.leg", .text($0))] } ?? [])
             + fields.map { JSONValue.attribute("keyway.field.\($0.name)", .text($0.value.description)) }
+            + (unread?.name.map { [JSONValue.attribute("keyway.unread.name", .text($0))] } ?? [])
+            + (unread?.status.map { [JSONValue.attribute("keyway.unread.status", .integer($0))] } ?? [])
+            + (effects.isEmpty ? [] : [JSONValue.attribute("keyway.effects", .texts(effects))])
         return .object([
             "timeUnixNano": .text(began.advanced(byMilliseconds: at).nanoseconds), "name": .text(event),
             "attributes": .list(attributes),
