@@ -77,6 +77,35 @@ struct ReportTests {
         #expect(!folder.exists("page.html"))
     }
 
+    @Test("The newest run stands first by its date, in whatever order the log has the runs")
+    func order() throws {
+        let folder = try folder()
+        let played = try FileLog.Reader(folder.path(of: "log"))
+        let records = try played.records(of: played.runs[0])
+        let mixed = folder.path(of: "mixed")
+        let log = try FileLog(mixed)
+        // As where runs were imported one by one, the latest first; one of a transcript stands among them, and has no date.
+        let days: [Int64?] = [3, 1, nil, 4, 2]
+        let runs = days.indices.map { RunID(high: 5, low: UInt64($0)) }
+        for (run, day) in zip(runs, days) {
+            let own = records.map { record in
+                var record = record
+                record.run = run
+                record.time = record.time.advanced(byMilliseconds: (day ?? 0) * 86_400_000)
+                if day != nil, case .began(var beginning) = record.content {
+                    beginning.kind = .live
+                    record.content = .began(beginning)
+                }
+                return record
+            }
+            try log.appendAndWait(Append(run: run, records: own, standing: .over))
+        }
+        try log.closeAndWait()
+        keyway("report", mixed, "--out", folder.path(of: "page.html")).expectFine()
+        let expected = [3, 0, 2, 4, 1].map { "\"\(runs[$0])\"" }.joined(separator: ",")
+        #expect(try text("page.html", in: folder).contains("\"runs\":{\"run\":[\(expected)]"))
+    }
+
     @Test("Of a damaged log the page tells what is whole, and says at its top what is not")
     func damaged() throws {
         let folder = try folder()

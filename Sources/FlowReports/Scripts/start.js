@@ -77,7 +77,7 @@ function begin() {
   document.title = `${data.log}: sign-ins`;
   const events = data.runs.events.reduce((sum, count) => sum + count, 0);
   const live = [...Array(runCount).keys()].filter((run) => data.runs.kind[run] !== 1).map((run) => data.runs.began[run]);
-  // Imported runs stand in the order of their import, and a clock may have been set back: any run may be the earliest.
+  // A report can be given its runs in any order, so that any of them may be the earliest.
   const [first, last] = live.reduce(
     ([least, greatest], began) => [Math.min(least, began), Math.max(greatest, began)], [live[0], live[0]]);
   byId('summary').textContent = [

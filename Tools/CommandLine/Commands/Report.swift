@@ -35,9 +35,9 @@ extension Command {
             var report = LogReport(of: log.title)
             for trouble in log.troubles { report.remark(trouble) }
             // The newest first: where a log is too long for one page, its oldest runs are only counted.
-            let runs = try choice.runs(in: log).reversed()
+            let runs = log.newestFirst(try choice.runs(in: log))
             var disagreements: [String] = []
-            let untold = try log.untold(of: Array(runs)) { records throws(Replay.Failure) in
+            let untold = try log.untold(of: runs) { records throws(Replay.Failure) in
                 let isCut = records.first.map { log.hasCut($0.run) } ?? false
                 if let found = try report.add(records, isCut: isCut) {
                     disagreements.append("\(log.name): \(found.sentence)")

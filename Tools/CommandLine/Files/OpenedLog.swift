@@ -106,6 +106,29 @@ struct OpenedLog {
         return beginning
     }
 
+    /// The runs, those that have a date with the newest first; any other run, as one that a transcript made, keeps its place in the log's
+    /// order from behind.
+    ///
+    /// Imported runs stand in the order of their import, a clock may have been set back, and a database has the runs of nodes behind all
+    /// others: the order of the log is not that of the dates.
+    func newestFirst(_ runs: [RunID]) -> [RunID] {
+        var ordered = Array(runs.reversed())
+        let dated = ordered.indices.compactMap { place in
+            date(of: ordered[place]).map { (place: place, run: ordered[place], date: $0) }
+        }
+        let sorted = dated.sorted { ($1.date, $0.place) < ($0.date, $1.place) }
+        for (place, next) in zip(dated.map(\.place), sorted) { ordered[place] = next.run }
+        return ordered
+    }
+
+    /// When the run began; nil for a run of a transcript, whose clock begins at 0, and where the log does not give the first record.
+    private func date(of run: RunID) -> Instant? {
+        guard let first = try? readable.records(of: run).first, case .began(let beginning) = first.content,
+            beginning.kind != .transcript
+        else { return nil }
+        return first.time
+    }
+
     /// The history of the one run that is chosen, made by deciding its recorded events once more.
     func history(of choice: RunChoice) throws -> RunHistory {
         let run = try choice.run(in: self)
