@@ -201,6 +201,8 @@ struct LogQuestionTests {
         #expect(csv.first == "flow,version,table,word,value")
         #expect(csv.contains("Door,1,reached,street,2") && csv.contains("Door,1,dropped,ignored bell,2"))
         #expect(csv.contains("Door,1,unread,GONG,2") && csv.contains("Door,1,results,outside: why = refused,1"))
+        #expect(csv.contains("Door,1,stays,street,2") && csv.contains("Door,1,leftOut,,0"))
+        #expect(csv.last == ",,shadows,,0")
         #expect(csv.contains("Door,1,endings,outside: why = refused,1") && csv.contains("Door,1,endings,inside,1"))
         let place = try #require(text.lines.firstIndex(of: "  ended with"))
         #expect(

@@ -94,6 +94,7 @@ struct ShadowQuestionTests {
         let page = folder.path(of: "page.html")
         keyway("report", log(in: folder), "--out", page).expectFine()
         let text = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(keyway("stats", folder.path(of: "logs/shadowed"), "--format", "csv").lines.last == ",,shadows,,4")
         #expect(text.contains(#""shadows":4"#) && text.contains(#""app":["failed: timeout""#))
         // The page marks a run as a success only where it is no shadow.
         #expect(text.contains("return !isShadow(run) && data.runs.ended[run] === 1"))

@@ -64,20 +64,27 @@ extension Statistics {
     }
 
     /// One row for each number: the flow, its version, the table, what is counted in it, and the number; times are in seconds.
+    ///
+    /// The row of the shadows, which is the last, is of all flows together.
     var csv: [String] {
-        ["flow,version,table,word,value"]
-            + flows.flatMap { version, counts -> [String] in
-                func row(_ table: String, _ word: String, _ value: String) -> String {
-                    [version.name, "\(version.number)", table, word, value].map(\.inCSV).joined(separator: ",")
-                }
-                return [row("runs", "", "\(counts.runCount)")]
-                    + counts.tables.flatMap { table in table.rows.map { row(table.key, $0.word, "\($0.count)") } }
-                    + counts.stayTimes.flatMap { stay in
-                        [("p50", stay.median), ("p95", stay.p95), ("p99", stay.p99)].map {
-                            row("seconds \($0.0)", stay.state, $0.1.seconds)
-                        }
+        func row(_ version: Version?, _ table: String, _ word: String, _ value: String) -> String {
+            [version?.name ?? "", version.map { "\($0.number)" } ?? "", table, word, value].map(\.inCSV)
+                .joined(separator: ",")
+        }
+        let rows = flows.flatMap { version, counts -> [String] in
+            let tables = counts.tables.flatMap { table in
+                table.rows.map { row(version, table.key, $0.word, "\($0.count)") }
+            }
+            let times = counts.stayTimes.flatMap { stay in
+                [row(version, "stays", stay.state, "\(stay.count)")]
+                    + [("p50", stay.median), ("p95", stay.p95), ("p99", stay.p99)].map {
+                        row(version, "seconds \($0.0)", stay.state, $0.1.seconds)
                     }
             }
+            return [row(version, "runs", "", "\(counts.runCount)")] + tables + times
+                + [row(version, "leftOut", "", "\(counts.omittedSteps)")]
+        }
+        return ["flow,version,table,word,value"] + rows + [row(nil, "shadows", "", "\(shadowCount)")]
     }
 }
 
