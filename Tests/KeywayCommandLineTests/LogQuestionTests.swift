@@ -187,6 +187,19 @@ struct LogQuestionTests {
         #expect(keyway("explain", log).code == .problem)
     }
 
+    @Test("runs takes a flow by its name or by the path to its file")
+    func runsOfFlow() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let named = keyway("runs", log, "--flow", "Door")
+        named.expectFine()
+        #expect(named.lines.last == "2 runs")
+        #expect(keyway("runs", log, "--flow", folder.path(of: "Specs/Door.flow")).lines == named.lines)
+        let empty = try folder.write("// nothing\n", to: "empty.flow")
+        let refused = keyway("runs", log, "--flow", empty)
+        #expect(refused.code == .problem && refused.errors == ["\(empty): this declares no flow"])
+    }
+
     @Test("stats counts ends, states, deadlines and what was dropped, as text, JSON and CSV")
     func stats() throws {
         let folder = try folder()

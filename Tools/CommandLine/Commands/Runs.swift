@@ -5,7 +5,8 @@ import KeywayLog
 import KeywayReplay
 
 extension Option {
-    fileprivate static let flow = Option(name: "--flow", value: "FLOW", summary: "Only runs of the flow of this name")
+    fileprivate static let flow = Option(
+        name: "--flow", value: "FLOW", summary: "Only runs of this flow: its name, or a path to its .flow")
     fileprivate static let outcome = Option(
         name: "--outcome", value: "STATE",
         summary: "Only runs that ended in this final, or 'open' for those that go on; a shadow's run is neither")
@@ -52,6 +53,8 @@ struct RunsCall {
     private let arguments: Arguments
     private let surroundings: Surroundings
     private let log: OpenedLog
+    /// The name of the flow whose runs are listed; nil where the call names none.
+    private let flow: String?
     /// Listed runs began at this moment or later; nil where the call names none.
     private let since: Instant?
     /// Listed runs began before this moment; nil where the call names none.
@@ -71,6 +74,7 @@ struct RunsCall {
         attempts = try arguments.number(.attempts).map { Int(clamping: $0) }
         limit = try arguments.number(.limit).map { Int(clamping: $0) } ?? .max
         skip = try arguments.number(.skip).map { Int(clamping: $0) } ?? 0
+        flow = try arguments[.flow].map { try FlowLookup.name(of: $0, in: surroundings) }
         log = try OpenedLog(arguments, in: surroundings)
     }
 
@@ -86,7 +90,7 @@ struct RunsCall {
             if summary.kind == .shadow { shadowCount += 1 }
             if fits(summary) { found.append(summary) }
         }
-        try known.check(arguments, in: log)
+        try known.check(flow: flow, state: arguments[.state], outcome: arguments[.outcome], in: log)
         if shadowCount > 0, arguments[.outcome] != nil {
             surroundings.console.remark(
                 "\(log.name): \(counted(shadowCount, "run")) of shadows left out; 'keyway shadow' counts them".harmless)
@@ -108,7 +112,7 @@ struct RunsCall {
     }
 
     private func fits(_ run: RunSummary) -> Bool {
-        if let flow = arguments[.flow], run.flow != flow { return false }
+        if let flow, run.flow != flow { return false }
         if let outcome = arguments[.outcome] {
             // A shadow's flow only watches, so that it signs nobody in, whatever it came to.
             if run.kind == .shadow { return false }
@@ -166,14 +170,13 @@ private struct KnownNames {
     }
 
     /// - Throws: `CallRefusal` for a name that no flow of the log has; does not throw where no flow of the log can be read.
-    func check(_ arguments: Arguments, in log: OpenedLog) throws(CallRefusal) {
+    func check(flow: String?, state: String?, outcome: String?, in log: OpenedLog) throws(CallRefusal) {
         if flows.isEmpty { return }
-        let filters: [(Option, Set<String>, String)] = [
-            (.flow, flows, "flow"), (.state, states, "flow with a state"),
-            (.outcome, finals.union(["open"]), "flow with a final"),
+        let filters = [
+            (flow, flows, "flow"), (state, states, "flow with a state"),
+            (outcome, finals.union(["open"]), "flow with a final"),
         ]
-        for (option, names, what) in filters {
-            guard let word = arguments[option], !names.contains(word) else { continue }
+        for case (let word?, let names, let what) in filters where !names.contains(word) {
             throw log.refusal(
                 "no run here is of a \(what) '\(word.harmless)'" + meant(word, among: names.sorted()))
         }

@@ -99,6 +99,20 @@ struct FlowLookup {
         return texts
     }
 
+    /// The name of the flow that the word means: the one that the file declares where the word is a path, else the word itself.
+    static func name(of word: String, in surroundings: Surroundings) throws(CallRefusal) -> String {
+        guard let source = try text(at: word, in: surroundings) else { return word }
+        guard let name = source.declaredFlow else { throw CallRefusal("this declares no flow", at: source.path) }
+        return name
+    }
+
+    /// The text of the file whose path the word is; nil where the word is a flow's name.
+    private static func text(at word: String, in surroundings: Surroundings) throws(CallRefusal) -> SourceText? {
+        guard word == NamedInput.dash || word.contains("/") || word.hasSuffix(".flow") else { return nil }
+        let input = try NamedInput(word, as: "a flow", in: surroundings)
+        return SourceText(path: input.path, bytes: input.bytes)
+    }
+
     private enum Finding {
         case declared(SourceText)
         /// No flow of this name is in the folder of specs; `known` has the names of those that are.
@@ -106,10 +120,7 @@ struct FlowLookup {
     }
 
     private func find(_ word: String) throws(CallRefusal) -> Finding {
-        if word == NamedInput.dash || word.contains("/") || word.hasSuffix(".flow") {
-            let input = try NamedInput(word, as: "a flow", in: surroundings)
-            return .declared(SourceText(path: input.path, bytes: input.bytes))
-        }
+        if let source = try Self.text(at: word, in: surroundings) { return .declared(source) }
         let declared = try declaredFlows()
         let meant = declared.filter { $0.name == word }
         guard meant.count < 2 else {
