@@ -20,10 +20,11 @@ struct CapturedCall {
     }
 }
 
-/// Calls the program in this process; `width` is that of the terminal to which the result goes, nil where it goes elsewhere.
+/// Calls the program in this process; `width` is that of the terminal to which the result goes, nil where it goes elsewhere;
+/// `isInterrupted` says whether the person presses Ctrl-C.
 func keyway(
     _ words: [String], in folder: String = "/", reading input: [UInt8] = [], width: Int? = nil,
-    isTerminal: Bool = false
+    isTerminal: Bool = false, isInterrupted: Bool = false
 ) -> CapturedCall {
     let output = Lock("")
     let errors = Lock<[String]>([])
@@ -37,9 +38,10 @@ func keyway(
     let console = Console(
         write: { part in output.withLock { $0 += part } }, remark: { streams.remark($0) },
         isTerminal: isTerminal, width: width)
-    let surroundings = Surroundings(
+    var surroundings = Surroundings(
         console: console, workingDirectory: folder, prefix: folder + "/", temporaryFolder: folder,
         readInput: { (_: Int) throws(CallRefusal) in input })
+    surroundings.isInterrupted = { isInterrupted }
     let code = EntryPoint.call(words, in: surroundings)
     return CapturedCall(code: code, output: output.withLock { $0 }, errors: errors.withLock { $0 })
 }

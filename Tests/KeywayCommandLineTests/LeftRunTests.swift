@@ -45,8 +45,8 @@ struct LeftRunTests {
     @Test("Who goes through all runs passes over it, and does not take it for a damaged one", arguments: [false, true])
     func forEach(acrossGaps: Bool) throws {
         var read: [RunID?] = []
-        let unreadable = try log.forEach(log.runs, acrossGaps: acrossGaps) { read.append($0.first?.run) }
-        #expect(read == [other] && unreadable.isEmpty)
+        let untold = try log.untold(of: log.runs, acrossGaps: acrossGaps) { read.append($0.first?.run) }
+        #expect(read == [other] && untold.sentences.isEmpty)
     }
 
     @Test("Replay tells the runs that are left, and who asks for it alone is told that it has left")

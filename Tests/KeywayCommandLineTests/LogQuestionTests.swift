@@ -200,6 +200,41 @@ struct LogQuestionTests {
         #expect(refused.code == .problem && refused.errors == ["\(empty): this declares no flow"])
     }
 
+    @Test("A list and a page that are stopped say so, and not that nothing is there")
+    func stoppedQuestions() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let played = try FileLog.Reader(log)
+        let records = try played.records(of: played.runs[0])
+        let writer = try FileLog(log)
+        for number in 0..<100 {
+            let run = RunID(high: 7, low: UInt64(number))
+            let own = records.map { record in
+                var record = record
+                record.run = run
+                return record
+            }
+            try writer.appendAndWait(Append(run: run, records: own, standing: .over))
+        }
+        try writer.closeAndWait()
+        // The only run of the other flow stands behind the hundred runs after which the loop first asks whether to stop.
+        try folder.write(Door.flow.changing("flow Door", to: "flow Gate"), to: "Specs/Gate.flow")
+        try folder.write(Door.transcript.changing(#""Door""#, to: #""Gate""#), to: "gate.jsonl")
+        let words = ["run", "Gate", "--transcript", folder.path(of: "gate.jsonl"), "--log", log]
+        keyway(words, in: folder.path).expectFine()
+        let stopped = "\(log): stopped after 100 of 103 runs"
+        let listed = keyway(["runs", log, "--flow", "Gate"], isInterrupted: true)
+        #expect(listed.code == .problem && listed.errors == [stopped])
+        #expect(listed.lines.last == "0 runs")
+        #expect(keyway("runs", log, "--flow", "Gate").lines.last == "1 run")
+        let page = folder.path(of: "page.html")
+        let reported = keyway(["report", log, "--out", page], isInterrupted: true)
+        #expect(reported.code == .problem && reported.errors == [stopped])
+        #expect(
+            try String(contentsOfFile: page, encoding: .utf8).contains(
+                "The command was stopped: these are the newest 100 of 103 runs."))
+    }
+
     @Test("stats counts ends, states, deadlines and what was dropped, as text, JSON and CSV")
     func stats() throws {
         let folder = try folder()

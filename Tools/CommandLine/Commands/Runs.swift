@@ -84,13 +84,18 @@ struct RunsCall {
         var shadowCount = 0
         let runs = arguments[.stuck] == nil ? log.runs : try log.stuckRuns()
         // A run with a gap from damage is listed too, by the records that are left.
-        let unreadable = try log.forEach(runs, acrossGaps: true) { records throws(Replay.Failure) in
+        let untold = try log.untold(of: runs, acrossGaps: true) { records throws(Replay.Failure) in
             let summary = try RunSummary(of: records, countingAttempts: attempts != nil)
             known.note(summary)
             if summary.kind == .shadow { shadowCount += 1 }
             if fits(summary) { found.append(summary) }
         }
-        try known.check(flow: flow, state: arguments[.state], outcome: arguments[.outcome], in: log)
+        let unreadable = untold.sentences
+        // Behind the place at which the list was stopped there may be runs of the flow that is asked for.
+        if untold.stopped.isEmpty {
+            try known.check(
+                flow: flow, state: arguments[.state], outcome: arguments[.outcome], in: log, lacking: unreadable)
+        }
         if shadowCount > 0, arguments[.outcome] != nil {
             surroundings.console.remark(
                 "\(log.name): \(counted(shadowCount, "run")) of shadows left out; 'keyway shadow' counts them".harmless)
@@ -169,8 +174,11 @@ private struct KnownNames {
         }
     }
 
+    /// - Parameter unreadable: a sentence for each run that cannot be read, which may be one of the flow that is asked for.
     /// - Throws: `CallRefusal` for a name that no flow of the log has; does not throw where no flow of the log can be read.
-    func check(flow: String?, state: String?, outcome: String?, in log: OpenedLog) throws(CallRefusal) {
+    func check(
+        flow: String?, state: String?, outcome: String?, in log: OpenedLog, lacking unreadable: [String]
+    ) throws(CallRefusal) {
         if flows.isEmpty { return }
         let filters = [
             (flow, flows, "flow"), (state, states, "flow with a state"),
@@ -178,7 +186,8 @@ private struct KnownNames {
         ]
         for case (let word?, let names, let what) in filters where !names.contains(word) {
             throw log.refusal(
-                "no run here is of a \(what) '\(word.harmless)'" + meant(word, among: names.sorted()))
+                "no run here is of a \(what) '\(word.harmless)'" + meant(word, among: names.sorted()),
+                lacking: unreadable)
         }
     }
 }

@@ -148,10 +148,8 @@ struct OpenedLog {
     /// stopped the loop.
     ///
     /// All else is as for `untold(of:acrossGaps:_:)`.
-    func forEach(
-        _ runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
-    ) throws -> [String] {
-        try untold(of: runs, acrossGaps: acrossGaps, body).sentences
+    func forEach(_ runs: [RunID], _ body: ([Record]) throws -> Void) throws -> [String] {
+        try untold(of: runs, body).sentences
     }
 
     /// Gives each run's records to the body; returns what the loop leaves untold: runs of which nothing can be told, and those behind the
@@ -237,8 +235,10 @@ struct OpenedLog {
     func refusal(_ sentences: [String]) -> CallRefusal { CallRefusal(sentences + lost) }
 
     /// The same for one reason, which is about the log as a whole.
-    func refusal(_ message: String) -> CallRefusal {
-        CallRefusal([CallRefusal.Problem(message, at: name)] + CallRefusal(lost).problems)
+    ///
+    /// - Parameter unreadable: what of the log could not be read, one sentence each: the answer may be in that.
+    func refusal(_ message: String, lacking unreadable: [String] = []) -> CallRefusal {
+        CallRefusal([CallRefusal.Problem(message, at: name)] + CallRefusal(unreadable + lost).problems)
     }
 
     /// What damage has cost the runs that were read, and the first of the troubles, one sentence each.
