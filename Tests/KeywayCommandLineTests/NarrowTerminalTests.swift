@@ -23,6 +23,22 @@ struct NarrowTerminalTests {
         #expect(keyway(["runs", log], width: 10).lines.last == "1 run")
     }
 
+    @Test("A list keeps the digits by which a run is named, and the whole date", arguments: [80, 60, 40])
+    func runsWithDates(width: Int) throws {
+        let folder = try TemporaryFolder()
+        keyway("demo", "--failures", folder.path(of: "logs")).expectFine()
+        let log = folder.path(of: "logs/shadowed")
+        let whole = keyway(["runs", log]).lines
+        let narrow = keyway(["runs", log], width: width).lines
+        #expect(whole.count == 6 && narrow.count == 6)
+        for (line, cut) in zip(whole, narrow).dropFirst().prefix(4) {
+            #expect(cut.prefix(8) == line.prefix(8), "\(cut)")
+            let date = try #require(line.firstMatch(of: /[0-9-]{10}T[0-9:.]+Z/)).output
+            #expect(cut.contains(date), "\(cut)")
+        }
+        if width == 80 { #expect(narrow.allSatisfy { $0.count <= width }, "\(narrow)") }
+    }
+
     @Test("A run's lines are broken at blanks, and say the same")
     func replay() throws {
         let folder = try Door.folder()

@@ -150,7 +150,9 @@ struct RunsCall {
                 ]
             }
         let console = surroundings.console
-        for line in rows.inColumns(fitting: console.width) { console.writeLine(line.harmless) }
+        // An identity keeps the digits that `--run` needs, before the ellipsis; a date that is cut has lost the time of day.
+        let least = ["run": RunChoice.leastDigits + 1, "began": Int.max]
+        for line in rows.inColumns(fitting: console.width, keeping: least) { console.writeLine(line.harmless) }
         console.writeLine(
             runs.count == count ? counted(count, "run") : "\(runs.count) of \(counted(count, "run"))")
     }

@@ -10,7 +10,7 @@ extension Option {
 /// Which runs of a log a command line selects.
 struct RunChoice {
     /// The fewest digits of an identity that are accepted: enough to be the only such run in a log of practical size.
-    private static let leastDigits = 8
+    static let leastDigits = 8
 
     /// The first digits of a run's identity, in lowercase; nil where the call names none.
     private let digits: String?

@@ -3,9 +3,11 @@ extension [[String]] {
     ///
     /// Where the lines would be wider than `width`, the widest columns are made narrower, and each word that is cut ends with an ellipsis;
     /// no column is made narrower than eight characters.
-    /// - Parameter width: how many characters a line may have; nil where it may have any number.
-    func inColumns(fitting width: Int? = nil) -> [String] {
-        let widths = columnWidths(fitting: width)
+    /// - Parameters:
+    ///   - width: how many characters a line may have; nil where it may have any number.
+    ///   - least: by their headings, columns that are useless if they are so narrow, each with the fewest characters that it keeps.
+    func inColumns(fitting width: Int? = nil, keeping least: [String: Int] = [:]) -> [String] {
+        let widths = columnWidths(fitting: width, keeping: least)
         return map { row in
             var line = zip(row, widths).map { $0.cut(to: $1).padded(to: $1) }.joined(separator: Self.gap)
             while line.hasSuffix(" ") { line.removeLast() }
@@ -16,12 +18,13 @@ extension [[String]] {
     private static var gap: String { "  " }
     private static var narrowest: Int { 8 }
 
-    private func columnWidths(fitting width: Int?) -> [Int] {
+    private func columnWidths(fitting width: Int?, keeping least: [String: Int]) -> [Int] {
         var widths = (first ?? []).indices.map { column in map { $0[column].count }.max() ?? 0 }
         guard let width else { return widths }
+        let least = (first ?? []).map { least[$0] ?? Self.narrowest }
         var excess = widths.reduce(0, +) + Self.gap.count * Swift.max(0, widths.count - 1) - width
-        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-            widths[widest] > Self.narrowest
+        while excess > 0,
+            let widest = widths.indices.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
         {
             widths[widest] -= 1
             excess -= 1
