@@ -79,6 +79,43 @@ struct ScenarioTests {
         #expect(problems(lines) == [])
     }
 
+    @Test("A timer that was held speaks now, and what it orders has its time from now on")
+    func heldTimer() {
+        let text = """
+            flow Held version 1
+            command shut, free, cancel
+            effect ask replies yes, no otherwise no within 10s
+            final inside
+            final out
+            within 15m -> out
+            on cancel -> out
+            reject other
+            late other
+            group room {
+              timer over
+              state open waits for user { on shut -> closed { set over 5s } }
+              state closed waits for user { hold over  on free -> freed }
+              state freed waits for user { on over -> asking }
+            }
+            state asking {
+              enter { do ask }
+              on yes -> inside
+              on no -> out
+            }
+            scenario "a story" {
+              on shut
+              advance 30s
+              on free
+              advance 9s
+              expect in asking
+              advance 1s
+              expect out
+            }
+            """
+        let found = check(SourceText(path: "Held.flow", bytes: Array(text.utf8))).diagnostics
+        #expect(found.filter { $0.severity == .error }.map(\.message) == [])
+    }
+
     /// The problems of a flow that goes by silence where the given ways contain it, and by another way otherwise.
     private func problemsOfChoice(_ lines: String...) -> [String] {
         let text = """

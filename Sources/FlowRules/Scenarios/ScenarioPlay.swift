@@ -77,7 +77,8 @@ struct ScenarioPlay {
         let end = now.advanced(byMilliseconds: milliseconds)
         while let (event, moment) = due(until: end) {
             if let reason = tooManySteps { return reason }
-            now = moment
+            // A timer that was held speaks later than it was due, and the clock never goes back.
+            now = max(now, moment)
             step(event)
             if let reason = endIncompleteOrders() { return reason }
         }
