@@ -187,10 +187,10 @@ extension ShippedSpec {
                 "  when begun < 3 and third in methods",
                 // phone-one-tap-refused
                 "  when truecaller in methods and phone present and countryCode present -> byTruecaller",
-                // phone-changed-number-fails
-                "    on smart.failed, smart.cancelled when phone present and countryCode present -> next {",
-                // phone-changed-number-in-truecaller
-                "    on truecaller.failed, truecaller.cancelled when phone present and countryCode present -> next {",
+                // phone-changed-number-fails, phone-changed-number-no-one-tap
+                "    on smart.failed, smart.cancelled when phone present",
+                // phone-changed-number-in-truecaller, phone-changed-number-in-truecaller-no-offline-code
+                "    on truecaller.failed, truecaller.cancelled when phone present",
             ]
         case "OTPless/SmartAuth.flow":
             [
