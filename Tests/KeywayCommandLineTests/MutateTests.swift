@@ -97,21 +97,21 @@ struct MutateTests {
 
     @Test("Where no run shows a difference, that is said; and of a waived survivor scripts hear the run as well")
     func unseen() throws {
-        let silent = "after 30s -> failed { why = silent }"
-        // The deadline of 30 s always passes before this one, so no run shows an edit of it.
+        let last = "ignore opened, jammed"
+        // The backend's limit of 5 s always passes before this deadline, so no run shows an edit of it.
         let late = "after 40s -> failed { why = jammed }"
         let waived = "  // survives row.deadline, row.target: it is later"
-        let folder = try folder(Self.flow.changing(silent, to: silent + "\n  \(late)\(waived)"))
+        let folder = try folder(Self.flow.changing(last, to: last + "\n  \(late)\(waived)"))
         let call = keyway("mutate", "Gate", "--only", "row.value", "--only", "row.deadline", in: folder.path)
         let lines = call.lines
         let place = try #require(
-            lines.firstIndex(where: { $0.hasSuffix(":27: row.value: 'jammed' becomes 'silent'") }))
+            lines.firstIndex(where: { $0.hasSuffix(":33: row.value: 'jammed' becomes 'silent'") }))
         #expect(lines[place + 1].hasPrefix("  no run shows it in "))
         let json = keyway(
             "mutate", "Gate", "--only", "row.value", "--only", "row.deadline", "--format", "json", in: folder.path)
         let all = try members(of: json.output)
         let survivors = all["survivors"]?.list?.compactMap(\.object) ?? []
-        let unseen = try #require(survivors.first(where: { $0["line"] == .integer(27) }))
+        let unseen = try #require(survivors.first(where: { $0["line"] == .integer(33) }))
         #expect(unseen["run"] == .null)
         #expect(unseen["difference"] == nil)
         guard case .text(let sentence)? = unseen["unseen"] else {

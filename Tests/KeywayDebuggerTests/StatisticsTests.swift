@@ -42,8 +42,8 @@ struct StatisticsTests {
             statistics.flows.map { $0.counts.endings.counts } == [
                 ["failed: failure = timedOut, why = refused": 1],
                 [
-                    "failed: channel = sms, arrived = false, refusal = wrong, why = tooManyTries": 1,
-                    "failed: arrived = false, why = denied": 1,
+                    "failed: changed = false, channel = sms, arrived = false, refusal = wrong, why = tooManyTries": 1,
+                    "failed: changed = false, arrived = false, why = denied": 1,
                 ],
             ])
         #expect(statistics.flows.last?.counts.results.counts["failed: arrived = false"] == 2)

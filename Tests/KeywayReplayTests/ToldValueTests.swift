@@ -32,7 +32,7 @@ struct ToldValueTests {
         let inactive = try told("OTPless/Transcripts/smartauth-inactive-channel.jsonl")
         #expect(try fields(of: "setupFailed", in: limited) == ["obstacle = limited"])
         #expect(try fields(of: "setupFailed", in: inactive) == ["obstacle = hopeless"])
-        let number = ["phone present", "countryCode = \"IN\"", "arrived = false"]
+        let number = ["phone present", "countryCode = \"IN\"", "changed = false", "arrived = false"]
         #expect(limited.kept.map(\.description) == number + ["obstacle = limited", "why = limited"])
         #expect(inactive.kept.map(\.description) == number + ["obstacle = hopeless", "why = refused"])
     }

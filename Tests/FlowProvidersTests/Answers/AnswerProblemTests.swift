@@ -34,8 +34,8 @@ struct AnswerProblemTests {
 
     @Test("What a flow declares and a model answers is in order, and where nobody has looked nothing is judged")
     func fine() throws {
-        #expect(try problems(Porter.model("answer yes(mood: odd, loud: true), no -> reading")).isEmpty)
-        let bytes = Array(Porter.model("answer yse -> reading").utf8)
+        #expect(try problems(Porter.model("answer yes(mood: odd, loud: true), no when asked > 0 -> reading")).isEmpty)
+        let bytes = Array(Porter.model("answer yse when asked > 0 -> reading").utf8)
         #expect(check(SourceText(path: "test.provider", bytes: bytes)).diagnostics.isEmpty)
     }
 

@@ -36,8 +36,8 @@ struct AnnotationsTests {
         #expect(
             smart.keeps == [
                 "authenticated": ["token", "idToken", "channel"],
-                "failed": ["why", "obstacle", "refusal", "channel", "arrived", "phone", "countryCode"],
-                "cancelled": ["why", "obstacle", "refusal", "phone", "countryCode"],
+                "failed": ["why", "obstacle", "refusal", "channel", "arrived", "phone", "countryCode", "changed"],
+                "cancelled": ["why", "obstacle", "refusal", "phone", "countryCode", "changed"],
             ])
         #expect(smart.successes == ["authenticated"])
         let login = try ShippedFlows.named("PhoneLogin")

@@ -158,6 +158,7 @@ struct PerformanceTests {
             return nil
         }
         try await run.send(named: "start")
+        #expect(try await eventually { handler.performedEffects == ["begin", "ask"] })
         try await run.send(named: "again")
         #expect(try await eventually { handler.performedEffects == ["begin", "ask", "ask"] })
         try await run.send(named: "cancel")
