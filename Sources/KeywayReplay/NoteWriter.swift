@@ -7,12 +7,17 @@ package import KeywayLog
 /// and keeps the effects' names.
 package struct NoteWriter: Sendable {
     private let began: Instant
+    /// The flow of the root.
+    private let flow: RunningFlow
     /// The names of the effects that were ordered, those of a sub-flow with the leg's name in front: `send`, `silent.send`.
     private var effects: [EffectOrder.ID: String] = [:]
 
-    /// - Parameter began: when the run began.
-    package init(since began: Instant) {
+    /// - Parameters:
+    ///   - began: when the run began.
+    ///   - flow: the flow of the root, whose sub-flows have the commands that come before a leg.
+    package init(since began: Instant, of flow: RunningFlow) {
         self.began = began
+        self.flow = flow
     }
 
     /// Keeps the names of the effects that a leg of the flow ordered.
@@ -44,13 +49,21 @@ package struct NoteWriter: Sendable {
         case .takenOver(let orders):
             (.takenOver, "another node performs \(names(of: orders)), whose node is gone")
         case .commandBeforeLeg(let command):
-            (.rejectedCommand, "a command for \(command.leg), which had not begun, was rejected")
+            (.rejectedCommand, "\(flow.name(of: command)) was rejected: \(command.leg) had not begun")
         case .appEnded(let outcome): (.appEnded, "the app's own handler ended: \(outcome.words)")
         }
     }
 
     private func names(of orders: [EffectOrder.ID]) -> String {
         orders.map { effects[$0] ?? "an effect" }.joined(separator: ", ")
+    }
+}
+
+extension RunningFlow {
+    /// The name of a command for a leg of the run that had not begun, such as `silent.resend`.
+    package func name(of early: CommandBeforeLeg) -> String {
+        let events = subFlow(named: early.leg)?.table.events ?? []
+        return "\(early.leg).\(events.indices.contains(early.command) ? events[early.command].name : "a command")"
     }
 }
 

@@ -103,7 +103,7 @@ extension Replay {
             of: fold.machine.run, reference: fold.beginning.reference, kind: fold.beginning.kind,
             began: fold.machine.latest,
             in: fold.begun.run, ordering: fold.begun.orders)
-        var writer = NoteWriter(since: fold.machine.latest)
+        var writer = NoteWriter(since: fold.machine.latest, of: fold.machine.flow)
         writer.remember(fold.begun.orders, of: fold.machine.flow)
         for record in records.dropFirst() {
             if let last, record.sequence > last { break }

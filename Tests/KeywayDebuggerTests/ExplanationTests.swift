@@ -70,6 +70,21 @@ struct ExplanationTests {
         #expect(history.words.filter { !$0.isHeardAtOnce }.isEmpty)
     }
 
+    @Test("A command for a sub-flow that has not begun is told as one of which nothing came")
+    func earlyCommand() throws {
+        let records = try playedRecords(
+            "Transcripts/phone-fall-through-to-smart.jsonl",
+            adding: #"{"at": 0.1, "command": "smart.resend", "id": "tap"}"#)
+        let history = try RunHistory(of: records)
+        let dropped = Explanation(of: history).sentences.filter { $0.subject == .dropped }.map(\.text)
+        #expect(
+            dropped.contains { $0.hasPrefix("smart.resend was rejected: smart had not begun (at 0.1 s, record ") },
+            "\(dropped)")
+        var statistics = Statistics()
+        statistics.add(history)
+        #expect(statistics.flows.first?.counts.dropped.counts["rejected smart.resend"] == 1)
+    }
+
     @Test("A word behind the end is told with what it would have done just before")
     func missed() throws {
         let paths = try ShippedFlows.transcripts.filter { path in

@@ -111,7 +111,8 @@ package struct FlowStatistics: Sendable {
             if stands[leg]?.state != name { enter(leg, name, at: at) }
             count(step, of: history)
         }
-        for note in history.notes where note.kind != .handlerReturned {
+        for (command, _) in history.commandsBeforeLegs { dropped.add("\(Disposition.rejected) \(command)") }
+        for note in history.notes where [.handlerFailed, .notPerformed].contains(note.kind) {
             addFailure(of: note.effect, hasThrown: note.kind == .handlerFailed)
         }
         omittedSteps &+= history.machine.omittedSteps

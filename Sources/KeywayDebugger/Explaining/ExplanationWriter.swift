@@ -191,9 +191,14 @@ struct ExplanationWriter {
         history.notes.filter { [.resumed, .takenOver].contains($0.kind) }.map { sentence(.process, about: $0) }
     }
 
-    private func sentence(_ subject: Sentence.Subject, about note: Replay.Note) -> Sentence {
-        Sentence(
-            subject: subject, text: "\(note.text.capitalizedFirst) (at \(note.at.spelled), record \(note.sequence)).",
+    /// `note`: the first of so many that are alike.
+    private func sentence(_ subject: Sentence.Subject, about note: Replay.Note, of count: Int = 1) -> Sentence {
+        let times = count == 1 ? "" : ", the first of \(count) times"
+        // The name of a command stays as the flow has it.
+        let text = note.kind == .rejectedCommand ? note.text : note.text.capitalizedFirst
+        return Sentence(
+            subject: subject,
+            text: "\(text) (at \(note.at.spelled), record \(note.sequence)\(times)).",
             sequence: note.sequence)
     }
 
@@ -230,7 +235,17 @@ struct ExplanationWriter {
     }
 
     /// Events of which nothing came; those that are alike stand in one sentence.
-    var dropped: [Sentence] {
+    var dropped: [Sentence] { droppedEvents + commandsBeforeLegs }
+
+    /// Commands for sub-flows that had not begun, which are no events of a leg.
+    private var commandsBeforeLegs: [Sentence] {
+        let notes = history.notes.filter { $0.kind == .rejectedCommand }
+        return Dictionary(grouping: notes, by: \.text).values.sorted { $0[0].sequence < $1[0].sequence }.map { alike in
+            sentence(.dropped, about: alike[0], of: alike.count)
+        }
+    }
+
+    private var droppedEvents: [Sentence] {
         alike(history.steps.filter { ![.taken, .stayed].contains($0.disposition) }).map { first, count in
             return sentence(
                 .dropped, "\(first.event) was \(first.disposition) \(place(first, of: count)): \(reason(first)).",

@@ -61,8 +61,8 @@ package struct RunHistory: Sendable {
     private(set) var beforeLimits: [(sequence: UInt64, machine: RunMachine)] = []
     /// A note for each record that is of no event and begins neither the run nor a leg, in the order of the log.
     package private(set) var notes: [Replay.Note] = []
-    /// The first command for a sub-flow that had not begun, behind the name of its leg; nil where there was none.
-    private(set) var commandBeforeLeg: (command: String, sequence: UInt64)?
+    /// The commands for sub-flows that had not begun, such as `silent.resend`.
+    private(set) var commandsBeforeLegs: [(command: String, sequence: UInt64)] = []
     /// Where the records and the flow in the log first disagree; nil where they agree.
     package private(set) var disagreement: Replay.Disagreement?
     /// What the run and its legs ordered, in the order of ordering.
@@ -100,7 +100,7 @@ package struct RunHistory: Sendable {
         // The initial state may take a lane, and the very next record may free it.
         usesLanes = !fold.machine.lanes.isEmpty
         lastOutcome = fold.beginning.outcome
-        var writer = NoteWriter(since: began)
+        var writer = NoteWriter(since: began, of: flow)
         note(fold.begun.orders, of: flow, at: 0)
         writer.remember(fold.begun.orders, of: flow)
         /// Where each leg stood last, by its position.
@@ -122,10 +122,8 @@ package struct RunHistory: Sendable {
                 greatestLateness = max(greatestLateness, record.time.milliseconds &- due.instant.milliseconds)
             }
             let taken = try fold.take(record)
-            // The fold above has refused a command that the sub-flow does not have, so the event is there.
-            if case .commandBeforeLeg(let early) = record.content, commandBeforeLeg == nil {
-                let name = flow.subFlow(named: early.leg)?.table.events[early.command].name ?? "a command"
-                commandBeforeLeg = ("\(early.leg).\(name)", record.sequence)
+            if case .commandBeforeLeg(let early) = record.content {
+                commandsBeforeLegs.append((flow.name(of: early), record.sequence))
             }
             if !fold.machine.lanes.isEmpty { usesLanes = true }
             guard let step = taken else {

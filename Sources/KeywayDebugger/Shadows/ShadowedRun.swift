@@ -93,7 +93,7 @@ extension RunHistory {
     ///
     /// A command to a sub-flow that had not begun is not among the steps, so it is looked for apart from them.
     fileprivate func rejectedCommand(before sequence: UInt64) -> String? {
-        if let early = commandBeforeLeg, early.sequence < sequence { return early.command }
+        if let early = commandsBeforeLegs.first, early.sequence < sequence { return early.command }
         return steps.first {
             $0.eventRecord?.cause == .asked && $0.disposition == .rejected && $0.record.sequence < sequence
         }?.event

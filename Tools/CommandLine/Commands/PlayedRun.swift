@@ -30,7 +30,8 @@ struct PlayedRun {
         encryptedWith key: (any RunKey)? = nil, behind followed: FollowedRun? = nil, tell: (String) -> Void
     ) throws -> PlayedRun {
         let table = flow.table
-        let formatter = TimelineFormatter(of: RunningFlow(table), annotated: flow.annotations)
+        let running = RunningFlow(table)
+        let formatter = TimelineFormatter(of: running, annotated: flow.annotations)
         let start = Instant(milliseconds: 0)
         var player = try Player(
             transcript, as: run, of: table, annotations: flow.annotations, reference: reference, log: log, key: key,
@@ -44,7 +45,7 @@ struct PlayedRun {
             formatter.append(step, to: &timeline)
             tell(TimelineText.line(of: formatter.entry(of: step, since: start)))
         }
-        let writer = NoteWriter(since: start)
+        let writer = NoteWriter(since: start, of: running)
         var notes: [Replay.Note] = []
         func tellSteps(_ decide: ((RunStep) -> Void) throws -> Void) rethrows {
             var lines: [(sequence: UInt64, text: String)] = []
