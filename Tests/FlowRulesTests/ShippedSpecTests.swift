@@ -174,7 +174,7 @@ extension ShippedSpec {
 
     /// The beginnings, with their indentation, of rows whose cells another row decides where they are deleted.
     ///
-    /// The comment above each names the transcript that shows its loss.
+    /// The comment above each names the transcript that shows its loss, or says that there is none and why.
     var rowsOverOthers: [String] {
         switch name {
         case "PhoneLogin.flow":
@@ -188,9 +188,12 @@ extension ShippedSpec {
                 // phone-one-tap-refused
                 "  when truecaller in methods and phone present and countryCode present -> byTruecaller",
                 // phone-changed-number-fails, phone-changed-number-no-one-tap
-                "    on smart.failed, smart.cancelled when phone present",
+                "    on smart.failed, smart.cancelled when phone present and countryCode present and changed",
                 // phone-changed-number-in-truecaller, phone-changed-number-in-truecaller-no-offline-code
-                "    on truecaller.failed, truecaller.cancelled when phone present",
+                "    on truecaller.failed, truecaller.cancelled when phone present and countryCode present and changed",
+                // None: what these keep is the number that the flow has already.
+                "    on smart.failed, smart.cancelled when phone present and countryCode present and not changed",
+                "    on truecaller.failed, truecaller.cancelled when phone present and countryCode present and not changed",
             ]
         case "OTPless/SmartAuth.flow":
             [

@@ -63,8 +63,15 @@ struct UnkindTruecallerTests {
             unkind: "on agreed -> inTurn { newer = token; sent = nothing; clear ttl }",
             loss: "another person's profile takes a good code from the screen"),
         UnkindForm(
-            flow: "OTP", row: "-> inTurn { newer = token; sent = nothing; clear ttl }  // FACTS 9",
-            unkind: "-> inTurn { newer = token }",
+            flow: "OTP",
+            row: """
+                on otpInitiated stay { sent = alive; set ttl ttl }
+                    on failed when token present -> inTurn { newer = token; sent = nothing; clear ttl }
+                """,
+            unkind: """
+                on otpInitiated stay { sent = alive; set ttl ttl }
+                    on failed when token present -> inTurn { newer = token }
+                """,
             loss: "who types a code that the SDK can no longer verify is asked for it again, and no try is counted"),
         UnkindForm(
             flow: "OTP", row: "verifiedBefore when newer absent stay { newer = token; sent = nothing; clear ttl }",
@@ -86,8 +93,8 @@ struct UnkindTruecallerTests {
             loss: "an older token stops the clock of the code in hand"),
         UnkindForm(
             flow: "OTP",
-            row: "awaiting { sent = alive; mine = true; set ttl ttl }\n    // FACTS 9",
-            unkind: "awaiting { sent = alive; mine = true; triesLeft = tries; set ttl ttl }\n    // FACTS 9",
+            row: "awaiting { sent = alive; mine = true; set ttl ttl }\n    on failed",
+            unkind: "awaiting { sent = alive; mine = true; triesLeft = tries; set ttl ttl }\n    on failed",
             loss: "nobody, but whoever guesses codes gets five more with each"),
         UnkindForm(
             flow: "OTP", row: "reject changeNumber when sendsLeft == 0",
@@ -109,6 +116,16 @@ struct UnkindTruecallerTests {
         UnkindForm(
             flow: "OTP", row: "on unanswered -> lapsed { sent = nothing }", unkind: "on unanswered -> lapsed",
             loss: "a code whose place a silent answer took is asked for until the tries are over"),
+        UnkindForm(
+            flow: "OTP",
+            row: "on failed when token absent and cause == tokenless -> lapsed { keep cause; sent = nothing }  //",
+            unkind: "on failed when token absent and cause == tokenless -> lapsed { keep cause }  //",
+            loss: "a code whose place a success without a token took is asked for until the tries are over"),
+        UnkindForm(
+            flow: "OTP",
+            row: "on failed when token present and sent == over -> inTurn { newer = token; sent = nothing }",
+            unkind: "on failed when token present and sent == over -> lapsed { keep cause }",
+            loss: "who typed the right code is asked for another one because storing the profile failed"),
         UnkindForm(
             flow: "OTP", row: "lapsed { keep cause; sent = nothing; clear ttl }",
             unkind: "back { triesLeft -= 1; keep cause }",

@@ -16,15 +16,43 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { loss }
 
+    /// What the flow forgets and tells after SmartAuth and after Truecaller where the person asked for another number there.
+    private static let changedInSmart = """
+              account = nil
+              nonce = nil
+              whySmart = why
+              obstacleSmart = obstacle
+              refusalSmart = refusal
+
+        """
+    private static let changedInTruecaller = """
+              account = nil
+              whyTruecaller = why
+              causeTruecaller = cause
+
+        """
+
     static let all = [
         UnkindLogin(
-            row: "refusalSmart = refusal\n      keep phone, countryCode", unkind: "refusalSmart = refusal",
+            row: changedInSmart + "      keep phone, countryCode\n", unkind: changedInSmart,
             loss: "who asked SmartAuth for another number is signed in as the first by the next way",
             stories: ["phone-changed-number-given-up", "phone-changed-number-fails"]),
         UnkindLogin(
-            row: "causeTruecaller = cause\n      keep phone, countryCode", unkind: "causeTruecaller = cause",
+            row: changedInTruecaller + "      keep phone, countryCode\n", unkind: changedInTruecaller,
             loss: "who asked Truecaller for another number is signed in as the first by the next way",
             stories: ["phone-changed-number-in-truecaller", "phone-changed-number-then-silent"]),
+        UnkindLogin(
+            row: "account = nil\n      nonce = nil", unkind: "nonce = nil",
+            loss: "who asked SmartAuth for another number is signed in by the code of the first one's account",
+            stories: ["phone-changed-number-no-offline-code"]),
+        UnkindLogin(
+            row: "account = nil\n      nonce = nil", unkind: "account = nil",
+            loss: "who asked SmartAuth for another number is signed in as whoever Truecaller's app names",
+            stories: ["phone-changed-number-no-one-tap"]),
+        UnkindLogin(
+            row: "account = nil\n      whyTruecaller", unkind: "whyTruecaller",
+            loss: "who asked Truecaller for another number is signed in by the code of the first one's account",
+            stories: ["phone-changed-number-in-truecaller-no-offline-code"]),
         UnkindLogin(
             row: "enter { run smart.start(phone, countryCode) }",
             unkind: "enter { run smart.start(phone, countryCode) }\n    on giveUpRequest -> calling",

@@ -177,8 +177,8 @@ extension RequirementBreach {
             mistaken: "reject cancel"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "triesLeft falls only on failed",
-            row: "after 125s -> back",
-            mistaken: "after 125s -> back { triesLeft -= 1 }"),
+            row: "on unheard -> lapsed { sent = nothing; clear ttl }",
+            mistaken: "on unheard -> lapsed { triesLeft -= 1; sent = nothing; clear ttl }"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "always possible cancel in idle, live",
             row: "state awaiting waits for user {",

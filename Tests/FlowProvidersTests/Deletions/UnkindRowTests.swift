@@ -78,7 +78,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "ignore codeRefused\n            after",
             scenario: "A sheet that was closed is over, though the SDK does not say that it was the sheet"),
         UnkindRow(
-            row: "on noAnswer -> unheard { set poll 1500ms }", unkind: "on noAnswer stay { set poll 1500ms }",
+            row: "on noAnswer -> unheard { set poll 2500ms }", unkind: "on noAnswer stay { set poll 2500ms }",
             scenario: "So is one that has made a request"),
         UnkindRow(
             row: "on denied when newer absent and not mending -> denied { why = denied }",

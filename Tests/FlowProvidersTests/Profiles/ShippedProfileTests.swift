@@ -97,8 +97,8 @@ struct ShippedProfileTests {
         "A flow that trusts its SDK, or a backend that did not answer, is refuted",
         arguments: [
             (
-                "on oneTap -> confirming { keep token, idToken }\n    on sdkFailed", "6.3.4",
-                "on oneTap -> authenticated { keep token, idToken }\n    on sdkFailed"
+                "on oneTap -> confirming { keep token, idToken }\n    on initFailed", "6.3.4",
+                "on oneTap -> authenticated { keep token, idToken }\n    on initFailed"
             ),
             (
                 "on pending, unreachable -> failed { do stop }", "16.5.3",
