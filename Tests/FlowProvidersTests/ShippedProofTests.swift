@@ -97,7 +97,7 @@ struct ShippedProofTests {
     @Test(
         "Those of a few thousand configurations, where counters end early",
         arguments: [
-            (SmallProduct.offline, 11_788), (.code, 27_000), (.smart, 21_937), (.smartAgain, 61_437),
+            (SmallProduct.offline, 11_788), (.code, 22_592), (.smart, 26_161), (.smartAgain, 73_387),
         ])
     func smallProducts(product: SmallProduct, configurations: Int) throws {
         let exploration = try product.explored()
@@ -108,7 +108,7 @@ struct ShippedProofTests {
     @Test(
         "These hold it also where words are doubled, lost and reordered, and where the app dies and comes back",
         arguments: [
-            (SmallProduct.code, 31_252, 28_724), (.smart, 24_089, 42_267),
+            (SmallProduct.code, 27_896, 25_016), (.smart, 28_681, 51_748),
         ])
     func smallProductsWithFaults(product: SmallProduct, faulty: Int, crashing: Int) throws {
         let explorations = try [

@@ -95,14 +95,14 @@ struct ParallelSubFlowsTests {
     func besideSDKs() throws {
         let exploration = try explore(machine(Self.flow), against: models(of: "2.0.9"), through: Channel(capacity: 1))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 415_558)
+        #expect(exploration.configurations == 612_462)
     }
 
     @Test("The flow is proved beside both SDKs, with OTPless 3.0", .enabled(if: isOptimised))
     func besideNewestSDKs() throws {
         let exploration = try explore(machine(Self.flow), against: models(of: "3.0"))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 4_694_058)
+        #expect(exploration.configurations == 6_651_404)
     }
 
     @Test("A flow that keeps running after the first success is refuted: it can wait for ever")
