@@ -99,7 +99,7 @@ struct MutateTests {
     func unseen() throws {
         let last = "ignore opened, jammed"
         // The backend's limit of 5 s always passes before this deadline, so no run shows an edit of it.
-        let late = "after 40s -> failed { why = jammed }"
+        let late = "after 8s -> failed { why = jammed }"
         let waived = "  // survives row.deadline, row.target: it is later"
         let folder = try folder(Self.flow.changing(last, to: last + "\n  \(late)\(waived)"))
         let call = keyway("mutate", "Gate", "--only", "row.value", "--only", "row.deadline", in: folder.path)

@@ -72,9 +72,15 @@ struct ExplanationTests {
 
     @Test("A command for a sub-flow that has not begun is told as one of which nothing came")
     func earlyCommand() throws {
-        let records = try playedRecords(
-            "Transcripts/phone-fall-through-to-smart.jsonl",
-            adding: #"{"at": 0.1, "command": "smart.resend", "id": "tap"}"#)
+        // A run records such a command only with an identity, which a transcript's commands do not have.
+        let beginning = try #require(try playedRecords("Transcripts/phone-fall-through-to-smart.jsonl").first)
+        let smart = try #require(RunningFlow(ShippedFlows.named("PhoneLogin").table).subFlow(named: "smart"))
+        let resend = try #require(smart.table.event(named: "resend"))
+        let early = CommandBeforeLeg(leg: "smart", command: resend, fields: [], commandID: "tap")
+        let records = [
+            beginning,
+            Record(run: beginning.run, sequence: 1, time: Instant(milliseconds: 100), content: .commandBeforeLeg(early)),
+        ]
         let history = try RunHistory(of: records)
         let dropped = Explanation(of: history).sentences.filter { $0.subject == .dropped }.map(\.text)
         #expect(
