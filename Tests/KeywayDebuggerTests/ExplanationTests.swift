@@ -79,7 +79,8 @@ struct ExplanationTests {
         let early = CommandBeforeLeg(leg: "smart", command: resend, fields: [], commandID: "tap")
         let records = [
             beginning,
-            Record(run: beginning.run, sequence: 1, time: Instant(milliseconds: 100), content: .commandBeforeLeg(early)),
+            Record(
+                run: beginning.run, sequence: 1, time: Instant(milliseconds: 100), content: .commandBeforeLeg(early)),
         ]
         let history = try RunHistory(of: records)
         let dropped = Explanation(of: history).sentences.filter { $0.subject == .dropped }.map(\.text)
