@@ -77,12 +77,17 @@ struct LogFolder: Sendable {
 
 extension OpenFile {
     /// The first bytes; none where the disk cannot read them.
+    ///
+    /// A read that fails is repeated once: it may have failed by chance, and without its head a log cannot tell damage in what was
+    /// written last from a write that was not finished.
     fileprivate func readableBytes(first count: Int) throws(StorageFault) -> [UInt8] {
-        do throws(StorageFault) {
-            return try bytes(from: 0, count: count)
-        } catch {
-            guard error.isOfBadDisk else { throw error }
-            return []
+        for _ in 0..<2 {
+            do throws(StorageFault) {
+                return try bytes(from: 0, count: count)
+            } catch {
+                guard error.isOfBadDisk else { throw error }
+            }
         }
+        return []
     }
 }
