@@ -30,9 +30,6 @@ extension SeedRun {
 
     /// Ends the life of a log: by a fault that has struck, by a kill or a loss of power, or by closing it; then the folder is put back.
     mutating func end(_ log: DrivenLog, _ tellings: Tellings) async {
-        // The call that failed may have been the write of `head.index`, which then tells of less than was flushed.
-        let (failures, fullDisks) = (disk.struck.failures, disk.struck.fullDisks)
-        if failures > struckBefore.failures || fullDisks > struckBefore.fullDisks { losses.headIndexMayLag = true }
         if let crash = disk.crashed {
             noteEnd(crash)
             disk.restart(after: crash)
@@ -50,6 +47,9 @@ extension SeedRun {
                 disk.restart(after: .powerLoss)
             }
         }
+        // A call that failed, also one of closing, may have been the write of `head.index`, which then tells of less than was flushed.
+        let (failures, fullDisks) = (disk.struck.failures, disk.struck.fullDisks)
+        if failures > struckBefore.failures || fullDisks > struckBefore.fullDisks { losses.headIndexMayLag = true }
         putBack()
     }
 
