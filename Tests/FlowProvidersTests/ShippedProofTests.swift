@@ -74,20 +74,20 @@ struct ShippedProofTests {
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 3_625_512,
                 steps: 43_642_115
             ),
-            Product(flow: code, model: truecaller, crashes: true, configurations: 33_077_561, steps: 517_351_247),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 38_425_398, steps: 557_815_159),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
             Product(flow: offline, model: ca22, crashes: true, configurations: 2_413_680, steps: 30_672_083),
             Product(
-                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_268_259,
-                steps: 66_213_770
+                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_636_614,
+                steps: 76_598_997
             ),
             Product(
-                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 2_382_701,
-                steps: 71_847_592
+                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 2_766_806,
+                steps: 82_812_658
             ),
             Product(
-                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 3_732_641,
-                steps: 140_724_063),
+                flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 8_006_586,
+                steps: 467_000_860),
             Product(
                 flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 3_924_365,
                 steps: 149_958_741),
