@@ -59,15 +59,15 @@ struct ShippedSpecTests {
         let known = [
             "CAStrongAuthentication/AccountDeletion.flow": (22, 81),
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_630),
-            "OTPless/SNA.flow": (29, 243),
-            "OTPless/SmartAuth.flow": (9576, 207_931),
-            "PhoneLogin.flow": (25_140, 319_668),
+            "OTPless/SNA.flow": (35, 366),
+            "OTPless/SmartAuth.flow": (11_322, 251_803),
+            "PhoneLogin.flow": (25_140, 337_332),
             "PowerAuth/Activation.flow": (535, 2238),
-            "PowerAuth/Biometry.flow": (392, 1323),
-            "PowerAuth/Offline.flow": (107, 359),
+            "PowerAuth/Biometry.flow": (382, 1323),
+            "PowerAuth/Offline.flow": (107, 370),
             "PowerAuth/Request.flow": (1298, 3988),
             "PowerAuth/TokenRemoval.flow": (64, 196),
-            "Truecaller/OTP.flow": (11_901, 107_943),
+            "Truecaller/OTP.flow": (11_901, 108_403),
             "Truecaller/OneTap.flow": (39, 263),
         ]
         let entry = "\"\(spec.name)\": (\(flow.configurations ?? 0), \(flow.steps ?? 0)),"
