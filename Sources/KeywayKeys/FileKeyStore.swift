@@ -84,8 +84,8 @@ public struct FileKeyStore: KeyStore {
 extension FileKeyStore {
     /// Makes a key for a run; its file and the file's name are durable when this returns.
     ///
-    /// - Throws: `Failure.exists`, `malformed` where the run's file is no key, `noCipher`, and `storage`, also where the folder was moved or
-    ///   deleted: nobody would find the key there.
+    /// - Throws: `Failure.exists`, `malformed` where the run's file is no key, `noCipher`, and `storage`, also where the folder was moved
+    ///   or deleted: nobody would find the key there.
     package func makeKeyAndWait(for run: RunID) throws(Failure) -> AESGCMKey {
         if try keyAndWait(of: run) != nil { throw .exists(run) }
         let key = try AESGCMKey.random()

@@ -5,8 +5,9 @@ import KeywayCore
 /// Where a restart takes away a value that an effect needs later on, some row says what the restart means (rule 24a).
 ///
 /// A state needs a value later on if rows lead from there to an order of an effect with the value's variable as an argument, or to one
-/// that begins a sub-flow which gives the value to an effect, and none of them sets the variable anew. A variable that is set from one whose value is gone is without a value too. What the spec itself gives,
-/// as a first value or a constant, is never gone. Each row counts, whatever its guard asks.
+/// that begins a sub-flow which gives the value to an effect, and none of them sets the variable anew. A variable that is set from one
+/// whose value is gone is without a value too. What the spec itself gives, as a first value or a constant, is never gone. Each row counts,
+/// whatever its guard asks.
 struct RestartsAreDecided: Rule {
     private typealias Order = FlowMachine.Body.Order
 

@@ -42,7 +42,8 @@ struct TimersCanFire: Rule {
             code: .timerNeverFires, notes: [.init("it is ended by this", at: first.range)])
     }
 
-    /// Whether a deadline, an `after` or `within` of the timer's scope or of one around it, surely leaves that scope before the timer fires.
+    /// Whether a deadline, an `after` or `within` of the timer's scope or of one around it, surely leaves that scope before the timer
+    /// fires.
     ///
     /// Such a deadline was set when its scope was entered, so no later than `timer`, and runs at most `least`
     /// milliseconds, the shortest time for which `timer` is set. Where both are due at one instant, the one that was set first fires first:

@@ -92,8 +92,9 @@ package struct CallbackReading: Sendable {
     /// The leg that hears the callback, and what that leg's flow decodes it as.
     ///
     /// Of the legs whose flow reads the callback, the newest that has not ended hears it, else the newest that has;
-    /// what no leg reads is unrecognised at the root, with its name also where only the flow of a later leg has that. `preferred` is the leg that made the call which the callback
-    /// answers, nil where that is not known: if its flow reads the callback, this leg hears it, whatever the other legs are.
+    /// what no leg reads is unrecognised at the root, with its name also where only the flow of a later leg has that. `preferred` is the
+    /// leg that made the call which the callback answers, nil where that is not known: if its flow reads the callback, this leg hears it,
+    /// whatever the other legs are.
     package func listener(in tree: LegTree, preferring preferred: Int? = nil) -> (leg: Int, decoded: Decoded) {
         let legs = tree.legs
         if let preferred, legs.indices.contains(preferred) {

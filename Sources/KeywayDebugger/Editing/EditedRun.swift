@@ -72,8 +72,8 @@ struct EditedRun {
     private(set) var callsBefore: [UInt64: Int] = [:]
     /// The command or callback at which the run was given up, because the log does not tell what comes of it now; nil where there is none.
     private(set) var unheard: RunInputs.Input?
-    /// Whether a command or callback came at the very instant of an effect's limit. A live run hears it first, and a transcript's line comes
-    /// behind the limits of its instant.
+    /// Whether a command or callback came at the very instant of an effect's limit. A live run hears it first, and a transcript's line
+    /// comes behind the limits of its instant.
     private(set) var meetsLimit = false
     /// The steps that were taken, of all legs.
     private(set) var takenSteps: [TakenStep] = []

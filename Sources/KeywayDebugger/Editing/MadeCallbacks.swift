@@ -5,8 +5,8 @@ import KeywayRuns
 /// Callbacks like those that a recorded run heard, made by the decoders in the log.
 ///
 /// A log has what callbacks were read as, and not the callbacks. With one that all legs which heard a word read as they did, a leg that an
-/// edit has begin earlier, later or for the first time hears what it would have heard, and a word that an edit brings to other legs is known
-/// to be theirs.
+/// edit has begin earlier, later or for the first time hears what it would have heard, and a word that an edit brings to other legs is
+/// known to be theirs.
 struct MadeCallbacks {
     /// A callback for a word that the run heard.
     struct Word {

@@ -15,8 +15,8 @@ extension RunHistory {
         return readers
     }
 
-    /// The callback of the step that no row reads, by name and status: `INITIATE 302`, and `SDK_READY before silent` where sub-flows that had
-    /// not begun have rows for it; nil for any other step.
+    /// The callback of the step that no row reads, by name and status: `INITIATE 302`, and `SDK_READY before silent` where sub-flows that
+    /// had not begun have rows for it; nil for any other step.
     func unreadWords(of step: Step) -> String? {
         step.eventRecord?.unread.map { unread in
             let later = laterReaders(of: step)

@@ -5,8 +5,8 @@ extension RunMachine {
     /// Decides an input and all that follows from it at once.
     ///
     /// In a run that came back the first decision begins with what follows from that, at the time of the return. Then comes what is due by
-    /// `now`: timers up to that instant, and the limits of effects before it, so that an answer at the very instant of its limit is still in
-    /// time. Then the input, and what it brings to other legs.
+    /// `now`: timers up to that instant, and the limits of effects before it, so that an answer at the very instant of its limit is still
+    /// in time. Then the input, and what it brings to other legs.
     /// - Parameters:
     ///   - now: the time by the run's clock; where it is before the last record, that record's time counts.
     ///   - retained: what the sources of the run's device retain now.

@@ -1,8 +1,8 @@
 extension NaiveHandler {
     /// The handler of TruecallerOTP.
     static let truecallerOTP = """
-        /// A handler as one writes it from the provider's page: it waits half a minute for the code to be sent, and as long for the answer to it,
-        /// and takes any error for the end.
+        /// A handler as one writes it from the provider's page: it waits half a minute for the code to be sent, and as long for the answer
+        /// to it, and takes any error for the end.
         flow TruecallerOTP version 1
 
         type Phone   = text(10...10) personal
