@@ -8,7 +8,7 @@ extension FlowSystem {
     private static let greatestCourseStepCount = 50_000
     /// The most steps of a course, of its first event and then of one deadline after the other: at so many
     /// records that changed something, a run enters the final of its session deadline (rule 15 of `Specs/README.md`).
-    private static let greatestStepCount: UInt64 = 2000
+    private static let greatestStepCount = UInt64(RunLimits.greatestChanges)
     /// After this many steps a course is given up once `DeadlineEnd.shortestWait` has passed since its first event. Rules ask only about
     /// sooner ends, so what is missed is at most a late end in the report of waiting times.
     private static let greatestSlowStepCount: UInt64 = 64

@@ -28,9 +28,6 @@ struct EditedRun {
         var count: Int
     }
 
-    /// The run is given up after so many steps that change it: a live run enters its session deadline's final then (rule 15).
-    private static let greatestChanges = 2000
-
     /// What comes, in order of time.
     private var inputs: [RunInputs.Input]
     /// How many of them have been brought.
@@ -143,7 +140,8 @@ struct EditedRun {
     /// Whether the run was given up, because it came to no end in as many changes as a run may have.
     var isOverLimit: Bool { !mayChange && !tree.isEnded(0) }
 
-    private var mayChange: Bool { changeCount < Self.greatestChanges }
+    /// At the limit a live run enters its session deadline's final (rule 15).
+    private var mayChange: Bool { changeCount < RunLimits.greatestChanges }
 
     /// A hash of the events on which the flow acted, with their times, legs and fields: another hash shows that an edit changed something.
     var way: Int { actedOn.finalize() }
