@@ -81,7 +81,8 @@ extension Record {
         }
     }
 
-    private var recordWithoutStep: Fold.Difference.RecordWithoutStep? {
+    /// The kind of a record that holds no step; nil for any other record.
+    var recordWithoutStep: Fold.Difference.RecordWithoutStep? {
         switch content {
         case .closed: .closed
         case .resumed: .resumed

@@ -96,14 +96,10 @@ private struct FlowComparison {
         let table = fold.machine.legs[step?.leg ?? 0].table
         let state = step?.state ?? fold.machine.state.state
         let event =
-            switch record.content {
-            case .event(let told): table.events[told.event].name
-            case .began, .legBegan: "began"
-            case .closed: "closed"
-            case .resumed: "resumed"
-            case .commandBeforeLeg: "turned away"
-            case .appEnded: "app ended"
-            case .takenOver: "taken over"
+            if case .event(let told) = record.content {
+                table.events[told.event].name
+            } else {
+                record.recordWithoutStep?.text ?? "began"
             }
         return Replay.Divergence(
             run: record.run, sequence: record.sequence, state: table.states[state].name, event: event)

@@ -66,7 +66,8 @@ extension TimelineFormatter {
 }
 
 extension Fold.Difference.RecordWithoutStep {
-    fileprivate var text: String {
+    /// What such a record tells, in the place of an event's name.
+    package var text: String {
         switch self {
         case .closed: "closed"
         case .resumed: "resumed"

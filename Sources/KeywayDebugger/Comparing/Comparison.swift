@@ -179,10 +179,10 @@ extension Replay.Note.Kind {
         case .handlerReturned: "handler returned"
         case .handlerFailed: "handler failed"
         case .notPerformed: "not performed"
-        case .resumed: "resumed"
-        case .takenOver: "taken over"
-        case .rejectedCommand: "turned away"
-        case .appEnded: "app ended"
+        case .resumed: Fold.Difference.RecordWithoutStep.resumed.text
+        case .takenOver: Fold.Difference.RecordWithoutStep.takenOver.text
+        case .rejectedCommand: Fold.Difference.RecordWithoutStep.commandBeforeLeg.text
+        case .appEnded: Fold.Difference.RecordWithoutStep.appEnded.text
         }
     }
 }
