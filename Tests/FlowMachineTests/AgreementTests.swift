@@ -110,6 +110,15 @@ struct AgreementTests {
         return (1...100).contains { walk(agreement, seed: $0).difference != nil }
     }
 
+    /// Faulty tables that decide as the right ones do, by the names of their flows.
+    ///
+    /// A table has a copy of a choice for each row that leads there. Where the row's guard says that codes are left, the copy's branch for
+    /// no code is never taken. And a move need not end a timer that the state which it enters sets anew.
+    private static let harmlessFaults = [
+        "OfflineOTP": ["branch 17"], "PowerAuthOffline": ["branch 5", "branch 7"],
+        "TruecallerOTP": ["ended timer 2 of move 2"],
+    ]
+
     @Test("A table with another target, another constant, or a timer that does not end is caught")
     func plantedFaults() throws {
         for flow in try ShippedFlows.all() {
@@ -118,16 +127,13 @@ struct AgreementTests {
             // Where guards read very many values, only some are among the arrivals; walks come to others.
             let missed = faults.filter {
                 !interpreted.differs(from: $0.table) && !Self.walksDiffer(flow, from: $0.table)
+            }.map(\.name)
+            // The choices of PhoneLogin read its four parameters beside the set of ways: more combinations than arrivals and walks try.
+            if flow.table.name == "PhoneLogin" {
+                #expect(missed.count <= faults.count / 8, "\(missed)")
+            } else {
+                #expect(missed == Self.harmlessFaults[flow.table.name] ?? [], "\(flow.table.name), of \(faults.count)")
             }
-            let allowed =
-                switch flow.table.name {
-                // Its choices read four parameters beside the set of ways: more combinations than arrivals and walks try.
-                case "PhoneLogin": faults.count / 8
-                // Some of their branches are for the last code, to which walks seldom come.
-                case "OfflineOTP", "PowerAuthOffline", "TruecallerOTP": 2
-                default: 0
-                }
-            #expect(missed.count <= allowed, "\(flow.table.name), of \(faults.count): \(missed.map(\.name))")
         }
         let truecaller = try ShippedFlows.named("TruecallerOTP")
         let names = Set(truecaller.table.faultyTables.map { $0.name.prefix { $0 != " " } })
