@@ -71,8 +71,8 @@ struct ShippedProofTests {
             Product(flow: sna, model: otpless232, crashes: true, configurations: 9_234, steps: 410_042),
             Product(flow: sna, model: otpless30, crashes: true, configurations: 9_546, steps: 427_190),
             Product(
-                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 3_625_512,
-                steps: 43_642_115
+                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 3_662_952,
+                steps: 43_207_660
             ),
             Product(flow: code, model: truecaller, crashes: true, configurations: 38_425_398, steps: 557_815_159),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
@@ -89,8 +89,8 @@ struct ShippedProofTests {
                 flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 8_006_586,
                 steps: 467_000_860),
             Product(
-                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 3_924_365,
-                steps: 149_958_741),
+                flow: smart, model: otpless232, channel: Channel(capacity: 1), crashes: true, configurations: 8_412_168,
+                steps: 495_102_703),
         ])
     func largerProducts(product: Product) throws { try expect(product) }
 
