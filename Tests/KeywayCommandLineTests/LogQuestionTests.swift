@@ -209,12 +209,7 @@ struct LogQuestionTests {
         let writer = try FileLog(log)
         for number in 0..<100 {
             let run = RunID(high: 7, low: UInt64(number))
-            let own = records.map { record in
-                var record = record
-                record.run = run
-                return record
-            }
-            try writer.appendAndWait(Append(run: run, records: own, standing: .over))
+            try writer.appendAndWait(Append(run: run, records: records.copied(to: run), standing: .over))
         }
         try writer.closeAndWait()
         // The only run of the other flow stands behind the hundred runs after which the loop first asks whether to stop.
@@ -425,12 +420,7 @@ struct LogQuestionTests {
         let written = Lock(0)
         @Sendable func append(_ number: Int) throws {
             let run = RunID(high: 5, low: UInt64(number))
-            let copies = records.map { record in
-                var copy = record
-                copy.run = run
-                return copy
-            }
-            try writer.appendAndWait(Append(run: run, records: copies, standing: .over))
+            try writer.appendAndWait(Append(run: run, records: records.copied(to: run), standing: .over))
             written.withLock { $0 += 1 }
         }
         try append(1)

@@ -126,12 +126,7 @@ struct ReplayTests {
         let many = try FileLog(folder.path(of: "many"))
         for number in 1...101 {
             let run = RunID(high: 1, low: UInt64(number))
-            let copies = records.map { record in
-                var copy = record
-                copy.run = run
-                return copy
-            }
-            try many.appendAndWait(Append(run: run, records: copies, standing: .over))
+            try many.appendAndWait(Append(run: run, records: records.copied(to: run), standing: .over))
         }
         try many.closeAndWait()
         let errors = Lock<[String]>([])

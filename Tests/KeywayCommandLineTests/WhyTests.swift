@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowTranscripts
 import KeywayCore
 import KeywayFileLog
@@ -100,22 +101,9 @@ struct WhyTests {
             }
 
             """
-        let ways = """
-            flow Ways version 1
-            command start
-            final good
-            final bad
-            within 15m -> bad
-            ignore unrecognised
-            reject other
-            state idle waits for user { on start -> one }
-            state one { child first = Way enter { run first.go } on first.good -> good on first.bad -> two }
-            state two { child second = Way enter { run second.go } on second.good -> good on second.bad -> bad }
-
-            """
         let folder = try TemporaryFolder()
         try folder.write(way, to: "Specs/Way.flow")
-        try folder.write(ways, to: "Specs/Ways.flow")
+        try folder.write(TwoWays.flow(first: "Way", second: "Way") + "\n", to: "Specs/Ways.flow")
         let (log, specs) = (folder.path(of: "log"), ["--specs", folder.path(of: "Specs")])
         let lines = [
             #"{"transcript": 1, "flow": "Ways"}"#, #"{"at": 0, "command": "start"}"#,

@@ -248,20 +248,8 @@ struct ShortestEditTests {
             state running { on done -> good after 10s -> bad }
             """
         }
-        let ways = """
-            flow Ways version 1
-            command start
-            final good
-            final bad
-            within 15m -> bad
-            ignore unrecognised
-            reject other
-            state idle waits for user { on start -> one }
-            state one { child first = First enter { run first.go } on first.good -> good on first.bad -> two }
-            state two { child second = Second enter { run second.go } on second.good -> good on second.bad -> bad }
-            """
         let flows = ["First": way("First", "Box"), "Second": way("Second", source)]
-        var run = try DrivenRun(LoadedFlow(ways, among: flows))
+        var run = try DrivenRun(LoadedFlow(TwoWays.flow(first: "First", second: "Second"), among: flows))
         try run.send("start")
         try run.pass(until: 3000)
         try run.send("cancel", to: "first")

@@ -31,18 +31,7 @@ struct LookInVainTests {
         private let version: FlowVersion
 
         init() throws {
-            let loaded = try LoadedFlow(
-                """
-                flow Waiting version 1
-                command start
-                final done
-                within 20m -> done
-                ignore unrecognised
-                reject other
-                late other
-                state idle waits for user { on start -> resting }
-                state resting waits for user { after 2m -> done }
-                """)
+            let loaded = try WaitingFlow.loaded()
             flow = RunningFlow(loaded.table)
             version = FlowVersion(of: flow, annotations: loaded.annotations)
             node = NodeMachine(NodeID(1), serving: [version])

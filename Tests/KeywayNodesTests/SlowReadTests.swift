@@ -25,18 +25,7 @@ struct SlowReadTests {
 
         /// The runs have begun at another node, which is gone.
         init() throws {
-            let loaded = try LoadedFlow(
-                """
-                flow Waiting version 1
-                command start, ask
-                final done
-                within 20m -> done
-                ignore unrecognised
-                reject other
-                late other
-                state idle waits for user { on start -> resting }
-                state resting waits for user { on ask stay after 2m -> done }
-                """)
+            let loaded = try WaitingFlow.loaded()
             flow = RunningFlow(loaded.table)
             version = FlowVersion(of: flow, annotations: loaded.annotations)
             node = NodeMachine(NodeID(1), serving: [version])
