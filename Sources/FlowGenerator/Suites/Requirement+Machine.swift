@@ -26,8 +26,8 @@ extension KeywaySuites.Requirement {
             case .quantified(.sometimes, let fact): .sometimes(named(fact))
             case .onlyAfter(let fact, let others, let since):
                 .onlyAfter(named(fact), others.map(named), since: since.map { machine.events[$0].name })
-            case .latest(let effect, let argument, let field):
-                .latest(effect: machine.effects[effect].name, argument: argument, field: field)
+            case .latest(let effect, let argument, let commandField):
+                .latest(effect: machine.effects[effect].name, argument: argument, field: commandField)
             case .neverAfter(let fact, let cause, let limit):
                 .neverAfter(named(fact), named(cause), until: limit.map(named))
             case .atMost(.number(let number), let fact, let end):

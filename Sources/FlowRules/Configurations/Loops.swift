@@ -11,12 +11,12 @@ struct Loops {
     /// For each configuration, the steps by which the run goes on by itself.
     let ownSteps: [[ConfigurationGraph.Step]]
 
-    /// - Parameter besidesPeople: whether a loop may also go through states that say `waits for user`.
-    init(of graph: ConfigurationGraph, besidesPeople: Bool = false) {
+    /// - Parameter throughUserWaits: whether a loop may also go through states that say `waits for user`.
+    init(of graph: ConfigurationGraph, throughUserWaits: Bool = false) {
         self.graph = graph
         let machine = graph.machine
         let mayBeInLoop = graph.configurations.map {
-            !machine.states[$0.state].isFinal && (besidesPeople || !machine.states[$0.state].waitsForUser)
+            !machine.states[$0.state].isFinal && (throughUserWaits || !machine.states[$0.state].waitsForUser)
         }
         let session = Set(machine.timers.filter(\.isSession).map(\.event))
         let isOwnEvent = machine.events.indices.map { event in

@@ -3,7 +3,7 @@ import KeywayCore
 
 /// The short loops in which a run goes round by itself at the pace of a timer: polls, as a rule.
 struct PacedLoops {
-    /// One loop, with how often a run may go round it in one stay.
+    /// One loop, how long a turn of it takes, and how long the run may stay in it.
     struct Loop {
         /// The steps in their order; the first one is that of the timer.
         var steps: [(from: Int, step: ConfigurationGraph.Step)]
@@ -33,19 +33,19 @@ struct PacedLoops {
 
     init(of graph: ConfigurationGraph) {
         self.graph = graph
-        loops = Loops(of: graph, besidesPeople: true)
+        loops = Loops(of: graph, throughUserWaits: true)
         durations = graph.machine.timers.indices.map { graph.machine.declaredDurations(of: $0) }
     }
 
     /// The loop at the pace of this timer in which one stay makes the most records; nil where there is none.
-    func longest(pacedBy timer: Int) -> Loop? {
+    func busiest(pacedBy timer: Int) -> Loop? {
         struct Situation: Hashable {
             var state: Int
             var armed: Bits
         }
         let event = graph.machine.timers[timer].event
         var tries: [Situation: Int] = [:]
-        var longest: Loop?
+        var busiest: Loop?
         for position in graph.configurations.indices {
             guard let first = loops.ownSteps[position].first(where: { Int($0.event) == event }) else { continue }
             let situation = Situation(
@@ -54,9 +54,9 @@ struct PacedLoops {
             tries[situation, default: 0] += 1
             guard let loop = loop(from: position, by: first) else { continue }
             tries[situation] = Self.greatestTries
-            if loop.greatestChanges > longest?.greatestChanges ?? 0 { longest = loop }
+            if loop.greatestChanges > busiest?.greatestChanges ?? 0 { busiest = loop }
         }
-        return longest
+        return busiest
     }
 
     /// A shortest loop that begins with this step; nil where there is none, or the flow does not say how long a turn takes.
@@ -95,7 +95,8 @@ struct PacedLoops {
         return nil
     }
 
-    /// The longest time until a timer, an effect or the session's deadline that no step of the loop touches ends the stay.
+    /// How long the run stays in the loop at most: until the first deadline of a timer, an effect or the session that no step of the loop
+    /// sets anew; nil where there is none.
     private func greatestStay(in steps: [(from: Int, step: ConfigurationGraph.Step)]) -> Int64? {
         let machine = graph.machine
         let deadlines = loops.deadlines(of: steps.map(\.from), steps: steps)

@@ -4,8 +4,8 @@ import KeywayCore
 
 /// Everything that a model declares is used; a warning names what is not.
 ///
-/// A word that is never spoken, or a state that the SDK never comes to, makes a model say less than its author thinks, and so the proof
-/// beside it.
+/// A word that is never spoken, or a state that the SDK never comes to, makes a model say less than its author thinks: the flow is
+/// then proved against less.
 struct EverythingInModelsIsUsed {
     func diagnostics(for model: ProviderModel) -> [Diagnostic] {
         unspokenWords(of: model) + unreadVariables(of: model) + unenteredStates(of: model)

@@ -8,7 +8,7 @@ struct PollsEndBeforeTheRun: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         let loops = PacedLoops(of: graph)
         return machine.timers.indices.compactMap { timer in
-            guard let loop = loops.longest(pacedBy: timer), loop.greatestChanges >= RunLimits.greatestChanges else {
+            guard let loop = loops.busiest(pacedBy: timer), loop.greatestChanges >= RunLimits.greatestChanges else {
                 return nil
             }
             let events = loop.steps.map { "'\(machine.events[Int($0.step.event)].name)'" }.joined(separator: ", ")

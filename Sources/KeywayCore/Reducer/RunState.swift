@@ -2,7 +2,7 @@
 ///
 /// A run with sub-flows has one for each leg.
 public struct RunState: Equatable, Sendable {
-    /// A timer that will fire, or that the run's state holds back.
+    /// A timer that runs: it fires at its deadline, or as soon after as the run's state does not hold it back.
     package struct ArmedTimer: Hashable, Sendable {
         /// By its position among the timers of the table.
         package var timer: Int
@@ -33,7 +33,7 @@ public struct RunState: Equatable, Sendable {
         }
     }
 
-    /// The state or final, by its position in the table.
+    /// The state or final that the run is in: its position in the table, where finals stand behind the states.
     package var state: Int
     /// In the order of the flow's variables; nil is absent.
     package var values: [Value?]
@@ -53,8 +53,9 @@ public struct RunState: Equatable, Sendable {
 }
 
 extension RunState {
+    /// Ends the timer, if it runs.
     mutating func endTimer(_ timer: Int) {
-        while let place = timers.firstIndex(where: { $0.timer == timer }) { timers.remove(at: place) }
+        if let place = timers.firstIndex(where: { $0.timer == timer }) { timers.remove(at: place) }
     }
 
     /// Sets the timer, anew if it runs. `duration` is in milliseconds, `sequence` that of the record that sets it.
@@ -66,7 +67,7 @@ extension RunState {
 
     /// Notes that this order of the effect waits for an answer; an earlier order of the effect is closed.
     mutating func open(_ effect: Int, as order: EffectOrder.ID, until limit: Instant) {
-        while let place = openEffects.firstIndex(where: { $0.effect == effect }) { openEffects.remove(at: place) }
+        if let place = openEffects.firstIndex(where: { $0.effect == effect }) { openEffects.remove(at: place) }
         openEffects.append(OpenEffect(effect: effect, order: order, limit: limit))
     }
 }

@@ -95,7 +95,7 @@ struct EditedRun {
         let begun: InitialStep
         (tree, begun) = LegTree.beginning(flow, choosing: parameters, at: Instant(milliseconds: 0))
         schedule(begun.orders, of: 0)
-        for word in inputs.made.before { retain(word.callback, as: word.kinds, heardBy: nil) }
+        for word in inputs.made.before { retain(word.callback, as: word.keys, heardBy: nil) }
         settle()
     }
 
@@ -217,7 +217,7 @@ struct EditedRun {
             }
             let leg = hearing.leg
             if let word = self.recorded.made.words[recorded.sequence] {
-                retain(word.callback, as: word.kinds, heardBy: leg)
+                retain(word.callback, as: word.keys, heardBy: leg)
             }
             if recorded.isHeard {
                 note(input, in: leg, as: hearing.event.position, hearing.event.fields, unread: hearing.unread)

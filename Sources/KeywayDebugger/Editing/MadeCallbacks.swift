@@ -4,16 +4,17 @@ import KeywayRuns
 
 /// Callbacks like those that a recorded run heard, made by the decoders in the log.
 ///
-/// A log has what callbacks were read as, and not the callbacks. With one that all legs which heard a word read as they did, a leg that an
-/// edit has begin earlier, later or for the first time hears what it would have heard, and a word that an edit brings to other legs is
-/// known to be theirs.
+/// A log has the events that callbacks were read as, and not the callbacks. Where a callback can be made that each leg which heard the
+/// word reads as it did, the edited run gets that callback: a leg that begins earlier, later or for the first time by the edit hears what
+/// it would have heard, and the word goes to the leg that would hear it.
 struct MadeCallbacks {
     /// A callback for a word that the run heard.
     struct Word {
         var callback: RawValue
-        /// As what sources retain it.
-        var kinds: [CallbackReading.RetainedKey]
-        /// As what the flows of the run read it; nil in a run without sub-flows, and where by it another leg would have heard the word.
+        /// The keys under which sources retain it; empty where they do not.
+        var keys: [CallbackReading.RetainedKey]
+        /// How the flows of the run read it; nil in a run without sub-flows, and where this reading gives the word to another leg than the
+        /// recorded one.
         var reading: CallbackReading?
         /// The source that a leg read it by; nil where no row of a source did.
         fileprivate var source: CallbackReading.SourceName?
@@ -47,7 +48,7 @@ struct MadeCallbacks {
             guard let callback = retained ?? (isAlone ? nil : history.callback(like: word)) else { continue }
             let reading = CallbackReading(callback, by: history.flow)
             let made = Word(
-                callback: callback, kinds: retained == nil ? [] : reading.retained,
+                callback: callback, keys: retained == nil ? [] : reading.retained,
                 reading: !isAlone && spans.agree(with: reading, of: first) ? reading : nil,
                 source: word.hearings.lazy.compactMap { $0.flow.table.read(callback).source }.first.map {
                     CallbackReading.SourceName($0)

@@ -38,7 +38,7 @@ struct PlayedEdit {
             history.run, of: history.flow, version: history.beginning.version,
             choosing: history.flow.table.parameters(in: history.beginning.outcome.context), kind: .transcript, salt: 0,
             at: Instant(milliseconds: 0))
-        for word in inputs.made.before { _ = retained.retain(word.callback, as: word.kinds) }
+        for word in inputs.made.before { _ = retained.retain(word.callback, as: word.keys) }
         schedule(decision)
         play()
     }
@@ -87,7 +87,7 @@ struct PlayedEdit {
             return .callback(reading, answering: nil, number: number)
         case .recorded(let recorded):
             let word = editedInputs.made.words[recorded.sequence]
-            let number = word.flatMap { retained.retain($0.callback, as: $0.kinds) }
+            let number = word.flatMap { retained.retain($0.callback, as: $0.keys) }
             // The machine finds the leg that hears the callback.
             if recorded.isHeard, recorded.attempt == nil, let reading = word?.reading {
                 return .callback(reading, answering: nil, number: number)

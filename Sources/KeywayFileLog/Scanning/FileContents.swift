@@ -48,7 +48,7 @@ struct FileContents {
         of file: any OpenFile, size: UInt64, keepingZeros zeros: UInt64
     ) throws(StorageFault) -> UInt64 {
         var end = size
-        // As long as fewer zeros are seen, none is left out.
+        // A file of no more bytes than the zeros that are kept is read whole.
         while end > 0, size > zeros {
             let start = end - min(end, strideFromBehind)
             let written: UInt64

@@ -22,8 +22,8 @@ struct AskQueue<Asked: Sendable>: Sendable {
         waiting += others
     }
 
-    /// Has a set wait that was asked about in vain: in two halves, each to be asked about by itself. So one that hinders the others is
-    /// soon alone.
+    /// Has a set wait again whose statement failed while the engine answered others: in two halves, each asked about by itself, so that
+    /// the one that is too much is soon alone.
     mutating func appendHalves(of set: [Asked]) {
         let half = (set.count + 1) / 2
         apart += [Array(set.prefix(half)), Array(set.dropFirst(half))].filter { !$0.isEmpty }

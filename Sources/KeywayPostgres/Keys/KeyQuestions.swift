@@ -1,15 +1,15 @@
 import KeywayCore
 import KeywayLog
 
-/// Questions of one kind about the keys of runs. All that wait when the thread is free go to the server in one statement, so that many
-/// keys cost one commit.
+/// Requests of one kind to the server about the keys of runs: to keep, to read or to erase them. All that wait when the thread is free go
+/// in one statement, so that many keys cost one commit.
 ///
 /// A question for whose answer nobody waits any more, because its task is cancelled or its time is over, is not asked: it would keep
 /// others waiting.
 final class KeyQuestions<Item: Sendable, Answer: Sendable>: Sendable {
     /// What the server says to several questions.
     struct Told: Sendable {
-        /// A run that is left out has the answer for runs without a key.
+        /// A run that the server leaves out gets the answer `absent`.
         var answers: [RunID: Answer]
         /// Whether the server gave a warning: see `QueryResult.hasWarning`.
         var hasWarning: Bool
@@ -123,15 +123,15 @@ final class KeyQuestions<Item: Sendable, Answer: Sendable>: Sendable {
             } catch {
                 told = .failure(error)
             }
-            // Where the server is not reached, nothing was taken: none of those that wait has an answer.
+            // Where the server is not reached, no set was taken: the next one gets the error.
             for question in taken.withLock({ $0 }) ?? takeSet() { question.give(answer(to: question, by: told)) }
         }
     }
 
     private func answer(to question: Question, by told: Result<Told, LogError>) -> Result<Answer, LogError> {
         told.flatMap { told in
-            // The warning may say that no standby has what was done: then, if this server fails, a new key is lost, and an erased one is
-            // there again.
+            // The warning may say that no standby has yet confirmed what was done: if this server then fails, a key just kept is lost, and
+            // one just erased is there again.
             if told.hasWarning { return .failure(.unavailable(retryAfter: nil)) }
             return .success(told.answers[question.run] ?? absent)
         }

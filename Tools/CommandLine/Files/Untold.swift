@@ -1,11 +1,11 @@
 import KeywayCore
 
-/// A run of which nothing can be told.
+/// A run of which nothing can be told: damage has taken its records, or they cannot be replayed.
 struct UntoldRun: Error {
     let run: RunID
     /// Why, without the names of the run and of the log: a page about the log does not say where the log lies.
     let reason: String
-    /// The same with both names, as standard error has it.
+    /// The same for standard error: with both names and, where there is one, the command that tells the run all the same.
     let refusal: CallRefusal
 }
 
