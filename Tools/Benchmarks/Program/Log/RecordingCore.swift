@@ -1,3 +1,4 @@
+import KeywayCore
 import KeywayLog
 import KeywayRuns
 
@@ -12,22 +13,23 @@ struct RecordingCore: Sendable {
     init(of workload: RecordedWorkload) {
         for place in 0..<RecordedWorkload.batch {
             let (machine, decision) = workload.begin(place)
-            record(decision, of: machine)
+            record(decision, of: machine.run)
             machines.append(machine)
         }
     }
 
     mutating func take(_ arrival: RecordedWorkload.Arrival) {
         try? machines[arrival.run].decide(arrival.input, at: arrival.time, into: &decision)
-        record(decision, of: machines[arrival.run])
+        // Only the identity is handed over: a copy of the machine would be measured too.
+        record(decision, of: machines[arrival.run].run)
     }
 
     /// The records of each run.
     var records: [[Record]] { log.runs.map { log.records(of: $0) } }
 
-    private func record(_ decision: RunDecision, of machine: RunMachine) {
+    private func record(_ decision: RunDecision, of run: RunID) {
         guard !decision.records.isEmpty else { return }
-        let append = Append(run: machine.run, records: decision.records, standing: decision.standing)
+        let append = Append(run: run, records: decision.records, standing: decision.standing)
         _ = try? log.append(append) { _ in }
     }
 }
