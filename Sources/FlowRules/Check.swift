@@ -110,7 +110,7 @@ private struct Inspection {
             // What cannot happen is known of all configurations alone.
             rules += [CellsCanHappen(), EveryStateIsReached(), EveryStateCanEnd()]
         } else {
-            diagnostics.append(SearchObstacle(of: machine).diagnostic(for: machine, limit: limit))
+            diagnostics.append(SearchObstacle(of: machine, in: graph, limit: limit).diagnostic(for: machine, limit: limit))
         }
         for rule in rules { diagnostics += rule.diagnostics(for: machine, in: graph) }
     }

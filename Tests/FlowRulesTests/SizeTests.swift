@@ -61,6 +61,33 @@ struct SizeTests {
         #expect(warnings(13).first?.message.hasPrefix("the values that 'start' can carry are too many to go") ?? false)
     }
 
+    @Test("Where events with many values come in many configurations, the search ends, and that is named")
+    func wideEventsInManyConfigurations() {
+        // Each of 64 subsets may be kept, and in each such configuration each may come.
+        func warnings(limit: Int) -> [Diagnostic] {
+            let text = """
+                flow Sample version 1
+                enum Wide { c0, c1, c2, c3, c4, c5 }
+                context { ways: set of Wide? }
+                command start(ways: set of Wide), cancel
+                final done
+                final failed
+                within 15m -> failed
+                reject other
+                state idle waits for user {
+                  on start stay { keep ways }
+                  on cancel when c0 in ways -> done
+                  on cancel otherwise -> failed
+                }
+                """
+            return checked(text, limit: limit).diagnostics.filter { $0.code == .tooManyConfigurations }
+        }
+        #expect(warnings(limit: 1_000).isEmpty)
+        let warning = warnings(limit: 100)
+        #expect(warning.count == 1)
+        #expect(warning.first?.message.hasPrefix("more than 3200 events can come in the configurations") ?? false)
+    }
+
     /// What is wrong in a flow with three faults, beside a command with a field `k` of this greatest value and other items.
     private func faults(
         upTo greatest: Int = 3, beside items: String = "", declaring declarations: String = "", limit: Int = 1_000_000

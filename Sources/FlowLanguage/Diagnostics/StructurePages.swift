@@ -283,7 +283,7 @@ extension DiagnosticPage {
         DiagnosticPage(
             .tooManyConfigurations, "there are more configurations than are tried",
             cause:
-                "Guards read more than 1,000,000 combinations of values (rule 7a) or a set of more than 12 cases, an event carries more values than can be gone through, or parameters can be chosen in more than 100,000 ways (rule 34): some rules are unproved, and what breaks them on the way is named. Guards of one event or choice that read so many and have no 'otherwise' are an error, FL063.",
+                "Guards read more than 1,000,000 combinations of values (rule 7a) or a set of more than 12 cases, an event carries more values than can be gone through, in one configuration or in all together, or parameters can be chosen in more than 100,000 ways (rule 34): some rules are unproved, and what breaks them on the way is named. Guards of one event or choice that read so many and have no 'otherwise' are an error, FL063.",
             example: "Six counters of int 0...20, each read by a guard.",
             cure: "Bound counters by 3 to 5, give parameters narrow ranges, and let guards read fewer variables."),
         DiagnosticPage(

@@ -5,8 +5,12 @@ import KeywayCore
 struct ConfigurationSearch {
     private var graph: ConfigurationGraph
     private let flow: PreparedFlow
+    /// How many events are decided for each configuration that the limit allows: more only where events carry much, such as sets.
+    private static let decisionsPerConfiguration = 32
     /// Past this number of configurations the search gives up.
     private let limit: Int
+    /// How many events were decided so far, each with each combination of its fields that makes a difference.
+    private var decisions = 0
     /// Where each configuration stands in the graph.
     private var positions: [PreparedConfiguration: Int32] = [:]
     /// The position of each `Touched` in the graph's `touched`.
@@ -36,6 +40,9 @@ struct ConfigurationSearch {
     /// Says of each effect whether all arguments of its orders are known after a restart.
     private let knownArguments: KnownArguments
 
+    /// Past this number of decided events the search gives up.
+    static func greatestDecisionCount(upTo limit: Int) -> Int { decisionsPerConfiguration * limit }
+
     init(of machine: Machine, limit: Int) {
         let flow = PreparedFlow(machine)
         self.flow = flow
@@ -63,8 +70,9 @@ struct ConfigurationSearch {
         sessionEvents = machine.timers.filter(\.isSession).map(\.event)
     }
 
-    /// The graph of every configuration; a part of it where there are more than the limit, and where an event's fields or the values chosen
-    /// for parameters make a difference in too many ways. Nil for a flow without a state.
+    /// The graph of every configuration; a part of it where there are more than the limit or more than `greatestDecisionCount(upTo:)` events
+    /// are decided on the way, and where an event's fields or the values chosen for parameters make a difference in too many ways. Nil for a
+    /// flow without a state.
     static func graph(of machine: Machine, limit: Int) -> ConfigurationGraph? {
         guard !machine.liveStates.isEmpty else { return nil }
         var search = ConfigurationSearch(of: machine, limit: limit)
@@ -84,7 +92,7 @@ struct ConfigurationSearch {
         for choice in choices ?? [[:]] { begin(choice) }
         var next = 0
         while next < queue.count {
-            guard graph.configurations.count <= limit else {
+            guard graph.configurations.count <= limit, decisions <= Self.greatestDecisionCount(upTo: limit) else {
                 graph.isWhole = false
                 return
             }
@@ -203,6 +211,7 @@ struct ConfigurationSearch {
             }
         case .other: step(start, from: position, event)
         case .rows(let group):
+            decisions += flow.groups[group].variants.count
             for fields in flow.groups[group].variants {
                 var walk = start
                 walk.take(flow.groups[group], event: event, fields: fields)

@@ -10,11 +10,16 @@ enum SearchObstacle {
     case parameters([Int])
     /// There are more configurations than the limit of the search.
     case configurations
+    /// More events come in the configurations, each with all values that it can carry, than the search decides.
+    case decisions
 
     /// Finds which obstacle the search met.
     ///
-    /// - Parameter machine: a flow with a state, of which `ConfigurationSearch` gave a part of the graph.
-    init(of machine: Machine) {
+    /// - Parameters:
+    ///   - machine: a flow with a state.
+    ///   - graph: the part that `ConfigurationSearch` found of it.
+    ///   - limit: the most configurations that were looked at.
+    init(of machine: Machine, in graph: ConfigurationGraph, limit: Int) {
         let flow = PreparedFlow(machine)
         let parameters = flow.tracking.parameters(of: machine).sorted()
         if let event = flow.eventWithTooManyVariants {
@@ -23,7 +28,7 @@ enum SearchObstacle {
             // A parameter of one value, or a duration, of which only one value is tried, is not what makes the ways too many.
             self = .parameters(parameters.filter { machine.combinations(of: [$0])?.count != 1 })
         } else {
-            self = .configurations
+            self = graph.configurations.count > limit ? .configurations : .decisions
         }
     }
 
@@ -57,6 +62,13 @@ enum SearchObstacle {
             )
         case .configurations:
             return (machine.name.range, "'\(machine.name.text)' has more than \(limit) configurations", "")
+        case .decisions:
+            return (
+                machine.name.range,
+                "more than \(ConfigurationSearch.greatestDecisionCount(upTo: limit)) events can come in the configurations of "
+                    + "'\(machine.name.text)', each with other values",
+                "; let guards read less of the sets and numbers that events carry"
+            )
         }
     }
 }
