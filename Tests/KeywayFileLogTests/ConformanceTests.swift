@@ -12,7 +12,7 @@ struct ConformanceTests {
         case smallSegments
     }
 
-    @Test("On a disk in memory, on its own thread", arguments: Kind.allCases, LogLaw.allCases)
+    @Test("On a disk in memory that also loses power, on its own thread", arguments: Kind.allCases, LogLaw.allCases)
     func laws(kind: Kind, law: LogLaw) async throws {
         let disks = Lock<[SimulatedDisk]>([])
         @Sendable func open(_ disk: SimulatedDisk) throws -> FileLog {
@@ -24,6 +24,11 @@ struct ConformanceTests {
         }
         try await LogConformance(
             openAgain: { _ in try open(disks.withLock { $0[$0.count - 1] }) },
+            openAfterKill: { _ in
+                let disk = disks.withLock { $0[$0.count - 1] }
+                disk.restart(after: kind == .written ? .kill : .powerLoss)
+                return try open(disk)
+            },
             makeLog: {
                 let disk = SimulatedDisk(chance: Seeded(1))
                 disks.withLock { $0.append(disk) }

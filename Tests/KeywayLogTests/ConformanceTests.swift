@@ -7,7 +7,8 @@ struct ConformanceTests {
     @Test("A log in memory keeps every law", arguments: LogLaw.allCases)
     func memory(law: LogLaw) async throws {
         try await LogConformance(
-            openAgain: { log in try #require(log as? MemoryLog).reopened() }, makeLog: { MemoryLog() }
+            openAgain: { log in try #require(log as? MemoryLog).reopened() },
+            openAfterKill: { log in try #require(log as? MemoryLog).reopened() }, makeLog: { MemoryLog() }
         ).check(law)
     }
 
@@ -29,6 +30,7 @@ struct ConformanceTests {
     private func conformance(of mistake: WrongLog.Mistake?, patience: Duration = .seconds(10)) -> LogConformance {
         LogConformance(
             patience: patience, openAgain: { log in WrongLog(openingAgain: try #require(log as? WrongLog)) },
+            openAfterKill: { log in WrongLog(afterKillOf: try #require(log as? WrongLog)) },
             makeLog: { WrongLog(mistake) })
     }
 

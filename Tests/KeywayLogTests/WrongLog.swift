@@ -14,6 +14,7 @@ final class WrongLog: EventLog {
         case mixesReferences, ordersByIdentity, sameSalt, epochStands
         case forgetsEnds, refusesWhatIsThere, fallsSilent, positionsFromZero
         case takesWhenClosed, losesAtClosing, overloadedWhenClosed
+        case storesWhenClosed, tearsAppends
 
         /// The law that it breaks.
         var law: LogLaw {
@@ -37,6 +38,7 @@ final class WrongLog: EventLog {
             case .sameSalt, .epochStands: .saltOfEachOpening
             case .forgetsEnds, .refusesWhatIsThere, .fallsSilent, .positionsFromZero: .goesOn
             case .takesWhenClosed, .losesAtClosing, .overloadedWhenClosed: .closing
+            case .storesWhenClosed, .tearsAppends: .outlivesProcess
             }
         }
     }
@@ -48,6 +50,8 @@ final class WrongLog: EventLog {
         var isClosed = false
         var hidden: Set<RunID> = []
         var annotations: FlowVersion?
+        /// The run of the append that was taken last.
+        var lastRun: RunID?
     }
 
     private let mistake: Mistake?
@@ -66,8 +70,20 @@ final class WrongLog: EventLog {
     }
 
     /// The log that was closed, opened again.
-    init(openingAgain log: WrongLog) {
-        let base = log.base.reopened()
+    convenience init(openingAgain log: WrongLog) { self.init(opening: log.base.reopened(), of: log) }
+
+    /// The log as it is found after its process was killed.
+    convenience init(afterKillOf log: WrongLog) {
+        let left =
+            switch log.mistake {
+            case .storesWhenClosed: MemoryLog()
+            case .tearsAppends: log.tornBase
+            default: log.base.reopened()
+            }
+        self.init(opening: left, of: log)
+    }
+
+    private init(opening base: MemoryLog, of log: WrongLog) {
         mistake = log.mistake
         self.base = base
         starts = log.starts + [UInt64(base.runs.map { base.records(of: $0).count }.reduce(0, +))]
@@ -82,6 +98,7 @@ final class WrongLog: EventLog {
     func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         let number = state.withLock { state in
             state.taken += 1
+            state.lastRun = append.run
             return state.taken
         }
         if mistake == .refusesWhatIsThere, earlierRuns.contains(append.run) {
@@ -102,6 +119,17 @@ final class WrongLog: EventLog {
             if mistake == .tellsTwice, number % 8 == 0 { enqueue(report) }
         }
         return .pending
+    }
+
+    /// The records of the log without the very last one, as if half of the last append had been written.
+    private var tornBase: MemoryLog {
+        let (torn, last) = (MemoryLog(), state.withLock { $0.lastRun })
+        for run in base.runs {
+            let records = base.records(of: run).dropLast(run == last ? 1 : 0)
+            let append = Append(run: run, records: Array(records), standing: .open(neededRecords: []))
+            do throws(LogError) { _ = try torn.append(append) { _ in } } catch { preconditionFailure("\(error)") }
+        }
+        return torn
     }
 
     /// What the log stores instead of the append that it was given.

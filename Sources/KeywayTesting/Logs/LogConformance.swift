@@ -2,8 +2,14 @@ public import KeywayLog
 
 /// Checks that a log keeps what Keyway builds on: for whoever writes a log, under any framework for tests.
 ///
-///     let conformance = LogConformance { try await MyLog(in: freshDatabase()) }
+///     let conformance = LogConformance(
+///         openAgain: { log in try MyLog(at: (log as! MyLog).path) },
+///         openAfterKill: { log in try MyLog(at: copy(of: (log as! MyLog).path)) },
+///         makeLog: { try MyLog(at: freshPath()) })
 ///     for law in LogLaw.allCases { try await conformance.check(law) }
+///
+/// A log that is lost with its process needs neither closure. Any other is given both: without `openAfterKill` nothing is asked of its
+/// `durability`, and a log that stores its records only when it is closed keeps every law.
 ///
 /// Appends come from several threads at once, and runs have identities that are always the same: each log that is made must be
 /// empty, and nobody else may append to it.
@@ -12,6 +18,8 @@ public struct LogConformance: Sendable {
     let makeLog: @Sendable () async throws -> any EventLog
     /// Opens a log again that was closed.
     let openAgain: (@Sendable (any EventLog) async throws -> any EventLog)?
+    /// Opens what a log left that nobody closed.
+    let openAfterKill: (@Sendable (any EventLog) async throws -> any EventLog)?
     /// How long a check waits for the reports that are still to come.
     let patience: Duration
 
@@ -20,21 +28,26 @@ public struct LogConformance: Sendable {
     /// - Parameters:
     ///   - patience: how long a check waits for the reports that are still to come, in pauses of 1 ms; a later report counts as none.
     ///   - openAgain: opens again what a closed log left behind; nil for a log that is only in memory.
+    ///   - openAfterKill: opens what a log left behind that was not closed, as its process leaves it when it is killed, or what else the
+    ///     log's `durability` names: a copy of its files, or the same tables taken by another connection. The log that it is given is at
+    ///     work until then, and is not used any more. Nil for a log that is only in memory.
     ///   - makeLog: makes a new log without records for each call.
     public init(
         patience: Duration = .seconds(10),
         openAgain: (@Sendable (any EventLog) async throws -> any EventLog)? = nil,
+        openAfterKill: (@Sendable (any EventLog) async throws -> any EventLog)? = nil,
         makeLog: @escaping @Sendable () async throws -> any EventLog
     ) {
         self.makeLog = makeLog
         self.openAgain = openAgain
+        self.openAfterKill = openAfterKill
         self.patience = patience
     }
 
     /// Checks one law on logs of its own.
     ///
     /// - Parameter law: what is checked. Where the suite was given no `openAgain`, nothing is said of a log that is
-    ///   opened again.
+    ///   opened again; without `openAfterKill` nothing of one whose process was killed.
     /// - Throws: `LogBreach` where the law is not kept, and where a log cannot be made or throws what it must not.
     public func check(_ law: LogLaw) async throws(LogBreach) {
         do {
@@ -66,6 +79,7 @@ public struct LogConformance: Sendable {
         case .saltOfEachOpening: { try await $0.saltOfEachOpening() }
         case .goesOn: { try await $0.goesOn() }
         case .closing: { try await $0.closing() }
+        case .outlivesProcess: { try await $0.outlivesProcess() }
         }
     }
 }

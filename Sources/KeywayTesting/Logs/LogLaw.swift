@@ -20,6 +20,7 @@ public enum LogLaw: String, CaseIterable, Sendable {
     case saltOfEachOpening = "each opening of a log has a salt of its own, and a greater number than the one before"
     case goesOn = "a log that is opened again goes on where it ended, however often it is opened"
     case closing = "a closed log takes nothing, has what it took before, and is not overloaded"
+    case outlivesProcess = "what was told is in a log whose process was killed, and the log goes on behind it"
 }
 
 /// A law that a log has not kept.

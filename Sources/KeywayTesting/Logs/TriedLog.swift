@@ -65,6 +65,16 @@ final class TriedLog: Sendable {
         return receipt
     }
 
+    /// Whether the log has told by now that the append is durable.
+    ///
+    /// - Throws: the error that it has told instead.
+    func hasTold(_ append: Append) throws(LogError) -> Bool {
+        let first = append.records.first?.sequence
+        guard let telling = tellings.last(where: { $0.run == append.run && $0.first == first }) else { return false }
+        if let error = telling.error { throw error }
+        return true
+    }
+
     /// The error that an append throws at once; nil where it is taken.
     func refusal(of append: Append) -> LogError? {
         do throws(LogError) {

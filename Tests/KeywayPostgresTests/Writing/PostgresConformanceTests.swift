@@ -9,14 +9,21 @@ extension ServerTests {
         @Test("On a server", arguments: LogLaw.allCases)
         func laws(law: LogLaw) async throws {
             let server = try #require(TestServer.shared)
-            let databases = Lock<[PostgresDatabase]>([])
+            let databases = Lock<[(name: String, database: PostgresDatabase)]>([])
+            @Sendable func open(_ name: String) async throws -> PostgresLog {
+                let database = try server.database(name)
+                databases.withLock { $0.append((name, database)) }
+                return try await database.openLog()
+            }
             try await LogConformance(
-                openAgain: { _ in try await databases.withLock { $0[$0.count - 1] }.openLog() },
-                makeLog: {
-                    let database = try server.database(server.makeDatabase())
-                    databases.withLock { $0.append(database) }
-                    return try await database.openLog()
-                }
+                openAgain: { _ in try await databases.withLock { $0[$0.count - 1].database }.openLog() },
+                openAfterKill: { _ in
+                    // The log is taken from a process that lives, because a test cannot stop the thread that renews the lease.
+                    let name = databases.withLock { $0[$0.count - 1].name }
+                    try server.connection(to: name).run("UPDATE keyway.log SET is_free = true")
+                    return try await open(name)
+                },
+                makeLog: { try await open(server.makeDatabase()) }
             ).check(law)
         }
     }
