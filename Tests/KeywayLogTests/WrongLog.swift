@@ -15,15 +15,16 @@ final class WrongLog: EventLog {
         case forgetsEnds, refusesWhatIsThere, fallsSilent, positionsFromZero
         case takesWhenClosed, losesAtClosing, overloadedWhenClosed
         case storesWhenClosed, tearsAppends
+        case knowsRunsByHalf, cutsAppends, cutsTables, mixesSigns, cutsReferences, endsReferencesAtNUL
 
         /// The law that it breaks.
         var law: LogLaw {
             switch self {
             case .losesField, .confusesStamps, .confusesDispositions, .confusesKinds, .confusesClosings,
-                .swallowsAppend:
+                .swallowsAppend, .knowsRunsByHalf, .cutsAppends:
                 .readsBack
             case .ignoresLimit: .pages
-            case .mixesAnnotations: .versions
+            case .mixesAnnotations, .cutsTables: .versions
             case .takesGaps: .conflicts
             case .acceptsRepetition: .oneWriter
             case .beginsAnywhere: .absentRuns
@@ -33,8 +34,8 @@ final class WrongLog: EventLog {
             case .reordersTellings: .toldInOrder
             case .durableBeforeEarlier: .noReceiptBeforeReports
             case .tellsBeforeReading: .toldIsRead
-            case .forgetsNeededRecords, .losesPositions, .skipsOpenRun, .forgetsLazyEnds: .openRuns
-            case .mixesReferences, .ordersByIdentity: .references
+            case .forgetsNeededRecords, .losesPositions, .skipsOpenRun, .forgetsLazyEnds, .mixesSigns: .openRuns
+            case .mixesReferences, .ordersByIdentity, .cutsReferences, .endsReferencesAtNUL: .references
             case .sameSalt, .epochStands: .saltOfEachOpening
             case .forgetsEnds, .refusesWhatIsThere, .fallsSilent, .positionsFromZero: .goesOn
             case .takesWhenClosed, .losesAtClosing, .overloadedWhenClosed: .closing
@@ -104,6 +105,9 @@ final class WrongLog: EventLog {
         if mistake == .refusesWhatIsThere, earlierRuns.contains(append.run) {
             throw .conflict(run: append.run, expected: append.records.first?.sequence ?? 0, actual: 0)
         }
+        if mistake == .knowsRunsByHalf, base.runs.contains(where: { $0.low == append.run.low && $0 != append.run }) {
+            throw .conflict(run: append.run, expected: append.records.first?.sequence ?? 0, actual: 1)
+        }
         do throws(LogError) {
             _ = try base.append(changed(append, number), report: { _ in })
         } catch {
@@ -146,19 +150,25 @@ final class WrongLog: EventLog {
         case .forgetsLazyEnds:
             if append.isLazy, append.standing == .over { append.standing = .open(neededRecords: []) }
         case .mixesAnnotations:
-            if case .began(var beginning)? = append.records.first?.content {
+            changeBeginning(of: &append) { beginning in
+                let version = beginning.version
                 beginning.version = state.withLock { state in
-                    let known = state.annotations ?? beginning.version
+                    let known = state.annotations ?? version
                     state.annotations = known
-                    return known.table == beginning.version.table ? known : beginning.version
+                    return known.table == version.table ? known : version
                 }
-                append.records[0].content = .began(beginning)
             }
-        case .mixesReferences:
-            if case .began(var beginning)? = append.records.first?.content, beginning.reference == "" {
-                beginning.reference = nil
-                append.records[0].content = .began(beginning)
+        case .mixesReferences: changeBeginning(of: &append) { if $0.reference == "" { $0.reference = nil } }
+        case .cutsReferences:
+            changeBeginning(of: &append) { $0.reference = $0.reference.map { String($0.prefix(255)) } }
+        case .endsReferencesAtNUL:
+            changeBeginning(of: &append) { $0.reference = $0.reference.map { String($0.prefix { $0 != "\0" }) } }
+        case .cutsTables:
+            changeBeginning(of: &append) { beginning in
+                let table = Array(beginning.version.table.prefix(4_096))
+                beginning.version = FlowVersion(table: table, annotations: beginning.version.annotations)
             }
+        case .cutsAppends: append.records = Array(append.records.prefix(255))
         case .takesPartOfInvalid:
             let good = append.records.enumerated().prefix {
                 $0.element.run == append.run && $0.element.sequence == append.records[0].sequence + UInt64($0.offset)
@@ -173,6 +183,12 @@ final class WrongLog: EventLog {
         default: break
         }
         return append
+    }
+
+    private func changeBeginning(of append: inout Append, _ change: (inout Beginning) -> Void) {
+        guard case .began(var beginning)? = append.records.first?.content else { return }
+        change(&beginning)
+        append.records[0].content = .began(beginning)
     }
 
     /// The record with one mark of it changed into another one, as by a log that knows one mark too few.
@@ -242,6 +258,12 @@ final class WrongLog: EventLog {
         var page = base.openRuns(after: run, limit: limit)
         switch mistake {
         case .skipsOpenRun: if run != nil { page = Array(page.dropFirst()) }
+        case .mixesSigns:
+            // In the order of a server's signed numbers, from behind a run by Swift's unsigned ones.
+            let all = base.openRuns(after: nil, limit: .max).sorted {
+                Int64(bitPattern: $0.run.high) < Int64(bitPattern: $1.run.high)
+            }
+            page = Array(all.filter { open in run.map { open.run.high > $0.high } ?? true }.prefix(limit))
         case .losesPositions:
             for place in page.indices {
                 page[place].neededRecords = page[place].neededRecords.map {

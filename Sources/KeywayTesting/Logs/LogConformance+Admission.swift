@@ -5,7 +5,7 @@ import KeywayLog
 extension LogConformance {
     func conflicts() async throws {
         let subject = try await tried()
-        let run = SampleRun(1)
+        let run = SampleRun.drawn(1)
         try await subject.append(run.append(0..<3))
         let other = run.record(2, variant: 1)
         let attempts = [
@@ -33,7 +33,7 @@ extension LogConformance {
     func refusedBehind() async throws {
         let subject = try await tried()
         for number in 0..<20 as Range<UInt64> {
-            let run = SampleRun(number)
+            let run = SampleRun.drawn(number)
             try await subject.append(run.append(0..<3))
             // Where the log ends at 3, this append is refused, and the one after it would fit by chance.
             let other = Append(run: run.run, records: [run.record(2, variant: 1)], standing: .over)
@@ -51,7 +51,7 @@ extension LogConformance {
 
     func oneWriter() async throws {
         let subject = try await tried()
-        let runs = (0..<40 as Range<UInt64>).map { SampleRun($0) }
+        let runs = (0..<40 as Range<UInt64>).map { SampleRun.drawn($0) }
         let writers = 4
         let durable = try await withThrowingTaskGroup(of: [RunID].self) { group in
             for writer in 0..<writers {
@@ -90,8 +90,8 @@ extension LogConformance {
 
     func absentRuns() async throws {
         let subject = try await tried()
-        let run = SampleRun(1)
-        try await subject.append(SampleRun(2).append(0..<2))
+        let run = SampleRun.drawn(1)
+        try await subject.append(SampleRun.drawn(2).append(0..<2))
         try await refuse(run.append(3..<4), .conflict(run: run.run, expected: 3, actual: 0), subject)
         try await refuse(run.append(1..<3), .conflict(run: run.run, expected: 1, actual: 0), subject)
         let unbegun = run.record(0, at: 0, run.record(1).content)
@@ -102,14 +102,14 @@ extension LogConformance {
             let records = try await log.records(of: run.run)
             try require(records.isEmpty, "a run that has not begun has \(records.count) records")
             let open = try await log.openRuns(after: nil, limit: 10).map(\.run)
-            try require(open == [SampleRun(2).run], "open runs are \(open)")
+            try require(open == [SampleRun.drawn(2).run], "open runs are \(open)")
         }
     }
 
     func invalidRecords() async throws {
         let subject = try await tried()
-        let run = SampleRun(1)
-        let other = SampleRun(2)
+        let run = SampleRun.drawn(1)
+        let other = SampleRun.drawn(2)
         try await subject.append(run.append(0..<2))
         let early = run.record(2, at: 999, run.record(2).content)
         let back = run.record(3, at: 1_999, run.record(3).content)
@@ -136,7 +136,7 @@ extension LogConformance {
 
     func neededRecords() async throws {
         let subject = try await tried()
-        let run = SampleRun(1)
+        let run = SampleRun.drawn(1)
         try await subject.append(run.append(0..<2))
         let attempts: [(needed: [UInt64], wrong: UInt64)] = [
             ([3, 1], 1), ([0, 0], 0), ([4], 4), ([1, 9], 9), ([.max], .max), ([2, 3, 2, 9], 2),

@@ -1,11 +1,21 @@
 import KeywayCore
 import KeywayLog
 
+/// A record that was appended, by its run and its place there.
+struct AppendedRecord: Hashable {
+    var run: RunID
+    var sequence: UInt64
+}
+
+extension AppendedRecord {
+    init(_ sample: SampleRun, _ sequence: UInt64) { self.init(run: sample.run, sequence: sequence) }
+}
+
 /// Checks of how a log finds runs: `openRuns` and `references` check the laws of these names in `LogLaw`.
 extension LogConformance {
     func openRuns() async throws {
         let subject = try await tried()
-        let runs = (0..<7 as Range<UInt64>).map { SampleRun($0, reference: $0 % 2 == 0 ? "order \($0)" : nil) }
+        let runs = (0..<7 as Range<UInt64>).map { SampleRun.drawn($0, reference: $0 % 2 == 0 ? "order \($0)" : nil) }
         for run in runs { try await subject.append(hold([0], run.append(0..<2))) }
         // Each append names anew all records that the run still needs: a record that only an earlier append named is no longer needed.
         try await subject.append(hold([1, 3], runs[1].append(2..<4)))
@@ -13,26 +23,29 @@ extension LogConformance {
         try await subject.append(runs[3].append(2..<4, isOver: true, isLazy: true))
         try await subject.append(runs[4].append(2..<4, isOver: true))
         try await subject.append(hold([0, 2, 4], runs[4].append(4..<5)))
-        let expected: [UInt64: (next: UInt64, neededRecords: [UInt64])] = [
-            0: (2, [0]), 1: (4, [1, 3]), 2: (3, []), 4: (5, [0, 2, 4]), 5: (2, [0]), 6: (2, [0]),
+        let stillOpen: [(run: SampleRun, next: UInt64, needed: [UInt64])] = [
+            (runs[0], 2, [0]), (runs[1], 4, [1, 3]), (runs[2], 3, []), (runs[4], 5, [0, 2, 4]), (runs[5], 2, [0]),
+            (runs[6], 2, [0]),
         ]
-        // All records in the order of appending, each as its run's number and its sequence: positions in the log must be in this order.
-        let first: [[UInt64]] = runs.flatMap { [[$0.run.low, 0], [$0.run.low, 1]] }
-        let order = first + [[1, 2], [1, 3], [2, 2], [3, 2], [3, 3], [4, 2], [4, 3], [4, 4]]
+        let expected = Dictionary(uniqueKeysWithValues: stillOpen.map { ($0.run.run, $0) })
+        let first = runs.flatMap { [AppendedRecord($0, 0), AppendedRecord($0, 1)] }
+        let behind: [(run: Int, sequence: UInt64)] = [
+            (1, 2), (1, 3), (2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (4, 4),
+        ]
+        let order = first + behind.map { AppendedRecord(runs[$0.run], $0.sequence) }
         try await look(at: subject) { log in
             let open = try await openRuns(in: log, limit: 100)
             try require(
-                Set(open.map(\.run.low)) == Set(expected.keys) && open.count == expected.count,
-                "open runs are \(open.map(\.run))")
+                Set(open.map(\.run)) == Set(expected.keys) && open.count == expected.count,
+                "open runs are \(open.map(\.run)), not \(stillOpen.map(\.run.run))")
             for run in open {
-                let known = expected[run.run.low] ?? (0, [])
+                guard let known = expected[run.run] else { continue }
                 try require(run.next == known.next, "\(run.run) continues with \(run.next), not \(known.next)")
-                try require(
-                    run.reference == runs[Int(run.run.low)].reference, "\(run.run) has \(run.reference ?? "none")")
+                try require(run.reference == known.run.reference, "\(run.run) has \(run.reference ?? "none")")
                 let neededRecords = run.neededRecords.map(\.sequence)
                 try require(
-                    neededRecords == known.neededRecords,
-                    "of \(run.run) records \(neededRecords) are needed, not \(known.neededRecords)")
+                    neededRecords == known.needed,
+                    "of \(run.run) records \(neededRecords) are needed, not \(known.needed)")
             }
             try requirePositions(of: open, count: 8, in: order)
             for limit in 1...open.count {
@@ -44,11 +57,11 @@ extension LogConformance {
 
     /// Requires that the log tells the positions of so many needed records, and that later records have greater ones.
     ///
-    /// - Parameter order: all records of the log in the order of appending, each as its run's number and its sequence.
-    func requirePositions(of open: [OpenRun], count: Int, in order: [[UInt64]]) throws {
+    /// - Parameter order: all records of the log in the order of appending.
+    func requirePositions(of open: [OpenRun], count: Int, in order: [AppendedRecord]) throws {
         let positions = Dictionary(
             uniqueKeysWithValues: open.flatMap { run in
-                run.neededRecords.map { ([run.run.low, $0.sequence], $0.position) }
+                run.neededRecords.map { (AppendedRecord(run: run.run, sequence: $0.sequence), $0.position) }
             })
         let inOrder = order.compactMap { positions[$0] }
         try require(
@@ -86,24 +99,31 @@ extension LogConformance {
         }
     }
 
+    /// A reference of 100,000 letters.
+    private static let longName = String(repeating: "x", count: 100_000)
+
     func references() async throws {
         let subject = try await tried()
-        let names: [String?] = ["a", "b", nil, "a", "", "a", "ab", "b", "a", "caf\u{E9}", "cafe\u{301}"]
-        // Identities fall while runs begin, so that an order by identity is not the order of beginning.
-        let runs = names.enumerated().map { SampleRun(100 - UInt64($0.offset), reference: $0.element) }
+        // An app calls its runs what it likes: a name may be as long as a page, and have a NUL, with which a name in C ends.
+        let names: [String?] = [
+            "a", "b", nil, "a", "", "a", "ab", "b", "a", "caf\u{E9}", "cafe\u{301}", "a\0b", "a\0c", Self.longName,
+            Self.longName + "x",
+        ]
+        let runs = names.enumerated().map { SampleRun.drawn(100 - UInt64($0.offset), reference: $0.element) }
         for run in runs { try await subject.append(run.append(0..<1, isOver: run.reference == "b")) }
         try await subject.append(runs[0].append(1..<2))
         try await look(at: subject) { log in
-            // The last two are equal to Swift, and are two names to a log, which compares bytes.
-            for name in ["a", "b", "", "ab", "abc", "caf\u{E9}", "cafe\u{301}"] {
+            for name in names.compactMap({ $0 }) + ["abc", "a\0"] {
+                // Two names that are equal to Swift are two names to a log, which compares bytes.
                 let expected = runs.filter { name.isSameReference(as: $0.reference) }.map(\.run)
                 let found = try await self.runs(of: name, in: log)
-                try require(found == expected, "the runs of '\(name)' are \(found), not \(expected)")
+                let shown = name.utf8.count > 100 ? "\(name.prefix(10))... of \(name.utf8.count) bytes" : name
+                try require(found == expected, "the runs of '\(shown)' are \(found), not \(expected)")
                 for place in expected.indices {
                     let page = try await log.runs(of: name, after: expected[place], limit: 2)
                     try require(
                         isPage(page, of: Array(expected[(place + 1)...].prefix(2))),
-                        "two runs of '\(name)' behind \(expected[place]) are \(page)")
+                        "two runs of '\(shown)' behind \(expected[place]) are \(page)")
                 }
             }
         }

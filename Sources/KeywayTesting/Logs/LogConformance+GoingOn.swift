@@ -22,8 +22,8 @@ extension LogConformance {
         guard let openAgain else { return }
         var subject = try await tried()
         var courses: [Course] = []
-        // All records in the order of appending, each as its run's number and its sequence.
-        var order: [[UInt64]] = []
+        // All records in the order of appending.
+        var order: [AppendedRecord] = []
         for opening in 0..<4 {
             if opening > 0 {
                 try await subject.log.close()
@@ -36,11 +36,11 @@ extension LogConformance {
             }
             // Each opening begins two runs, and goes on with those of the openings before.
             for isOver in [false, true] {
-                courses.append(Course(sample: SampleRun(UInt64(courses.count)), isOver: isOver))
+                courses.append(Course(sample: SampleRun.drawn(UInt64(courses.count)), isOver: isOver))
             }
             for place in courses.indices {
                 try await subject.append(courses[place].append)
-                order.append([courses[place].sample.run.low, courses[place].next])
+                order.append(AppendedRecord(courses[place].sample, courses[place].next))
                 courses[place].next += 1
             }
             try await expect(courses, order, in: subject.log)
@@ -56,7 +56,7 @@ extension LogConformance {
     }
 
     /// Requires that the log has the records of these runs, and tells the open ones with their ends and their records' places.
-    private func expect(_ courses: [Course], _ order: [[UInt64]], in log: any EventLog) async throws {
+    private func expect(_ courses: [Course], _ order: [AppendedRecord], in log: any EventLog) async throws {
         for course in courses {
             try await expect(course.sample.records(0..<course.next), in: log, "run \(course.sample.run)")
         }

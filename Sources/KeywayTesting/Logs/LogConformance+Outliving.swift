@@ -15,7 +15,7 @@ extension LogConformance {
     func outlivesProcess() async throws {
         guard let openAfterKill else { return }
         var subject = try await tried()
-        var courses = (0..<6 as Range<UInt64>).map { Course(sample: SampleRun($0)) }
+        var courses = (0..<6 as Range<UInt64>).map { Course(sample: SampleRun.drawn($0)) }
         for _ in 0..<3 {
             for place in courses.indices {
                 try await subject.append(courses[place].append())

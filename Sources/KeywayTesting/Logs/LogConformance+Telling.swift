@@ -6,14 +6,14 @@ extension LogConformance {
     func toldOnce() async throws {
         let subject = try await tried()
         for number in 0..<50 as Range<UInt64> {
-            let run = SampleRun(number)
+            let run = SampleRun.drawn(number)
             try subject.appendWithoutWaiting(run.append(0..<1))
             // Nobody waits for a lazy append, but the one after it waits for both.
             try subject.appendWithoutWaiting(run.append(1..<2, isLazy: true))
             try subject.appendWithoutWaiting(run.append(2..<3, isOver: true))
         }
         try await subject.settle()
-        try subject.appendWithoutWaiting(SampleRun(50).append(0..<1, isLazy: true))
+        try subject.appendWithoutWaiting(SampleRun.drawn(50).append(0..<1, isLazy: true))
         try await subject.settle()
         // A log that reports an append twice may do so late, so this waits a moment before it checks.
         try await Task.sleep(for: min(patience, .milliseconds(50)))
@@ -33,7 +33,7 @@ extension LogConformance {
     func noReceiptBeforeReports() async throws {
         let subject = try await tried()
         for number in 0..<20 as Range<UInt64> {
-            let run = SampleRun(number)
+            let run = SampleRun.drawn(number)
             for sequence in 0..<20 as Range<UInt64> {
                 try subject.appendWithoutWaiting(run.append(sequence..<sequence + 1, isLazy: sequence % 3 == 1))
             }
@@ -43,12 +43,12 @@ extension LogConformance {
 
     /// Several who append at the same time: each to runs of its own, and all to one run in turns.
     private func storm(_ subject: TriedLog) async throws {
-        let shared = SampleRun(0)
+        let shared = SampleRun.drawn(0)
         let turns = Lock(0 as UInt64)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 1...8 as ClosedRange<UInt64> {
                 group.addTask {
-                    let own = [SampleRun(writer * 10), SampleRun(writer * 10 + 1)]
+                    let own = [SampleRun.drawn(writer * 10), SampleRun.drawn(writer * 10 + 1)]
                     for sequence in 0..<40 as Range<UInt64> {
                         for run in own { try subject.appendWithoutWaiting(run.append(sequence..<sequence + 1)) }
                         try turns.withLock { turn in
@@ -66,7 +66,7 @@ extension LogConformance {
         try await expect(shared.records(0..<end), in: subject.log, "the run that all append to")
         for writer in 1...8 as ClosedRange<UInt64> {
             for number in [writer * 10, writer * 10 + 1] {
-                let run = SampleRun(number)
+                let run = SampleRun.drawn(number)
                 try await expect(run.records(0..<40), in: subject.log, "run \(run.run)")
             }
         }
@@ -96,7 +96,7 @@ extension LogConformance {
 
     func closing() async throws {
         let subject = try await tried()
-        let runs = (0..<10 as Range<UInt64>).map { SampleRun($0) }
+        let runs = (0..<10 as Range<UInt64>).map { SampleRun.drawn($0) }
         for run in runs {
             try subject.appendWithoutWaiting(run.append(0..<1))
             try subject.appendWithoutWaiting(run.append(1..<2, isLazy: true))

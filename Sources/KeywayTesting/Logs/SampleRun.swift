@@ -4,6 +4,8 @@ package import KeywayLog
 /// Records that a run might have, of each kind and with each cause.
 package struct SampleRun: Sendable {
     package let run: RunID
+    /// The number that it was made of.
+    let number: UInt64
     package var reference: String?
     package var version = Self.version
     package var kind = RunKind.live
@@ -12,9 +14,27 @@ package struct SampleRun: Sendable {
     package static let version = FlowVersion(
         table: Array("a table in canonical form".utf8), annotations: Array("what it is about".utf8))
 
-    /// A run; two numbers make two different runs.
+    /// A run; two numbers make two different runs, whose order is that of the numbers.
     package init(_ number: UInt64, reference: String? = nil) {
-        run = RunID(high: 0x0123_4567_89AB_CDEF, low: number)
+        self.init(RunID(high: 0x0123_4567_89AB_CDEF, low: number), number, reference)
+    }
+
+    /// A run with an identity as it is drawn, of 128 bits that are all in use; two numbers make two different runs.
+    ///
+    /// Runs with numbers one after the other share a half of their identities, in turns the one and the other: a log that knows runs by a
+    /// half of the identity takes two of them for one.
+    static func drawn(_ number: UInt64, reference: String? = nil) -> SampleRun {
+        let half = { (number: UInt64) -> UInt64 in
+            var generator = SeededGenerator(seed: number)
+            return generator.next()
+        }
+        let run = RunID(high: half(number / 2), low: half(1 << 32 + number / 2 + number % 2))
+        return SampleRun(run, number, reference)
+    }
+
+    private init(_ run: RunID, _ number: UInt64, _ reference: String?) {
+        self.run = run
+        self.number = number
         self.reference = reference
     }
 
@@ -55,7 +75,7 @@ package struct SampleRun: Sendable {
     private static let dispositions = Disposition.allCases.filter { $0 != .unrecognised }
     /// How an order of this run closes: of runs with numbers one after the other each closes its orders in another way.
     private var closing: Closing {
-        Closing.allCases[Int(truncatingIfNeeded: run.low % UInt64(Closing.allCases.count))]
+        Closing.allCases[Int(truncatingIfNeeded: number % UInt64(Closing.allCases.count))]
     }
 
     private func content(_ sequence: UInt64, _ variant: Int) -> Record.Content {
