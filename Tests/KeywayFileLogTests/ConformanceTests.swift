@@ -10,6 +10,8 @@ struct ConformanceTests {
         case flushed
         case written
         case smallSegments
+        /// The log takes only a few appends while none is durable.
+        case soonOverloaded
     }
 
     @Test("On a disk in memory that also loses power, on its own thread", arguments: Kind.allCases, LogLaw.allCases)
@@ -20,7 +22,8 @@ struct ConformanceTests {
             var generator = SeededGenerator(seed: .random(in: .min ... .max))
             return try FileLog(
                 "log", in: disk, acknowledging: kind == .written ? .written : .flushed,
-                segmentSize: kind == .smallSegments ? 600 : FileLog.defaultSegmentSize, drawing: &generator)
+                segmentSize: kind == .smallSegments ? 600 : FileLog.defaultSegmentSize,
+                undurableLimit: kind == .soonOverloaded ? 500 : FileLog.defaultUndurableLimit, drawing: &generator)
         }
         try await LogConformance(
             openAgain: { _ in try open(disks.withLock { $0[$0.count - 1] }) },

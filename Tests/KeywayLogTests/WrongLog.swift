@@ -9,7 +9,7 @@ final class WrongLog: EventLog {
         case losesField, confusesStamps, confusesDispositions, confusesKinds, confusesClosings, swallowsAppend
         case ignoresLimit, mixesAnnotations, takesGaps, acceptsRepetition, beginsAnywhere
         case takesPartOfInvalid, takesAnyNeeds
-        case tellsTwice, tellsInside, neverTells, reordersTellings, durableBeforeEarlier
+        case tellsTwice, tellsInside, neverTells, staysOverloaded, reordersTellings, durableBeforeEarlier
         case tellsBeforeReading, forgetsNeededRecords, losesPositions, skipsOpenRun, forgetsLazyEnds
         case mixesReferences, ordersByIdentity, sameSalt, epochStands
         case forgetsEnds, refusesWhatIsThere, fallsSilent, positionsFromZero
@@ -30,7 +30,7 @@ final class WrongLog: EventLog {
             case .beginsAnywhere: .absentRuns
             case .takesPartOfInvalid: .invalidRecords
             case .takesAnyNeeds: .neededRecords
-            case .tellsTwice, .tellsInside, .neverTells: .toldOnce
+            case .tellsTwice, .tellsInside, .neverTells, .staysOverloaded: .toldOnce
             case .reordersTellings: .toldInOrder
             case .durableBeforeEarlier: .noReceiptBeforeReports
             case .tellsBeforeReading: .toldIsRead
@@ -105,6 +105,7 @@ final class WrongLog: EventLog {
         if mistake == .refusesWhatIsThere, earlierRuns.contains(append.run) {
             throw .conflict(run: append.run, expected: append.records.first?.sequence ?? 0, actual: 0)
         }
+        if mistake == .staysOverloaded, number > 8 { throw .overloaded }
         if mistake == .knowsRunsByHalf, base.runs.contains(where: { $0.low == append.run.low && $0 != append.run }) {
             throw .conflict(run: append.run, expected: append.records.first?.sequence ?? 0, actual: 1)
         }

@@ -16,7 +16,7 @@ extension LogConformance {
         ]
         // Once while the records before are durable, and once while they are just taken.
         for end in [3, 4] as [UInt64] {
-            if end == 4 { try subject.appendWithoutWaiting(run.append(3..<4)) }
+            if end == 4 { try await subject.take(run.append(3..<4)) }
             for attempt in attempts where attempt.records.first?.sequence != end {
                 let first = attempt.records.first?.sequence ?? 0
                 try await refuse(attempt, .conflict(run: run.run, expected: first, actual: end), subject)
@@ -57,17 +57,16 @@ extension LogConformance {
             for writer in 0..<writers {
                 group.addTask {
                     // Each writer begins at another run, so that each is the first to append to some of them.
-                    try (0..<runs.count * 2).compactMap { step in
+                    var durable: [RunID] = []
+                    for step in 0..<runs.count * 2 {
                         let run = runs[(step / 2 + writer * runs.count / writers) % runs.count]
                         let sequence = UInt64(step % 2)
-                        do throws(LogError) {
-                            let receipt = try subject.appendWithoutWaiting(run.append(sequence..<sequence + 1))
-                            return receipt == .durable ? run.run : nil
-                        } catch {
-                            guard case .conflict = error else { throw error }
-                            return nil
-                        }
+                        do {
+                            let receipt = try await subject.take(run.append(sequence..<sequence + 1))
+                            if receipt == .durable { durable.append(run.run) }
+                        } catch LogError.conflict {}
                     }
+                    return durable
                 }
             }
             return try await group.reduce([]) { $0 + $1 }

@@ -23,7 +23,7 @@ extension LogConformance {
             }
             // Of some runs one append more is on its way when the process ends; the log may have it or not, but not a half of it.
             for place in courses.indices where place % 2 == 1 {
-                let isDurable = try subject.appendWithoutWaiting(courses[place].append(isLazy: place == 1)) == .durable
+                let isDurable = try await subject.take(courses[place].append(isLazy: place == 1)) == .durable
                 let isTold = try isDurable || subject.hasTold(courses[place].append())
                 if isTold { courses[place].told += 2 }
             }

@@ -7,13 +7,13 @@ extension LogConformance {
         let subject = try await tried()
         for number in 0..<50 as Range<UInt64> {
             let run = SampleRun.drawn(number)
-            try subject.appendWithoutWaiting(run.append(0..<1))
+            try await subject.take(run.append(0..<1))
             // Nobody waits for a lazy append, but the one after it waits for both.
-            try subject.appendWithoutWaiting(run.append(1..<2, isLazy: true))
-            try subject.appendWithoutWaiting(run.append(2..<3, isOver: true))
+            try await subject.take(run.append(1..<2, isLazy: true))
+            try await subject.take(run.append(2..<3, isOver: true))
         }
         try await subject.settle()
-        try subject.appendWithoutWaiting(SampleRun.drawn(50).append(0..<1, isLazy: true))
+        try await subject.take(SampleRun.drawn(50).append(0..<1, isLazy: true))
         try await subject.settle()
         // A log that reports an append twice may do so late, so this waits a moment before it checks.
         try await Task.sleep(for: min(patience, .milliseconds(50)))
@@ -35,7 +35,7 @@ extension LogConformance {
         for number in 0..<20 as Range<UInt64> {
             let run = SampleRun.drawn(number)
             for sequence in 0..<20 as Range<UInt64> {
-                try subject.appendWithoutWaiting(run.append(sequence..<sequence + 1, isLazy: sequence % 3 == 1))
+                try await subject.take(run.append(sequence..<sequence + 1, isLazy: sequence % 3 == 1))
             }
         }
         try await subject.settle()
@@ -50,11 +50,8 @@ extension LogConformance {
                 group.addTask {
                     let own = [SampleRun.drawn(writer * 10), SampleRun.drawn(writer * 10 + 1)]
                     for sequence in 0..<40 as Range<UInt64> {
-                        for run in own { try subject.appendWithoutWaiting(run.append(sequence..<sequence + 1)) }
-                        try turns.withLock { turn in
-                            try subject.appendWithoutWaiting(shared.append(turn..<turn + 1))
-                            turn += 1
-                        }
+                        for run in own { try await subject.take(run.append(sequence..<sequence + 1)) }
+                        try await takeTurn(in: shared, turns, subject)
                         if sequence % 8 == 7 { await Task.yield() }
                     }
                 }
@@ -69,6 +66,21 @@ extension LogConformance {
                 let run = SampleRun.drawn(number)
                 try await expect(run.records(0..<40), in: subject.log, "run \(run.run)")
             }
+        }
+    }
+
+    /// Appends the next record to a run that others append to as well.
+    private func takeTurn(in run: SampleRun, _ turns: Lock<UInt64>, _ subject: TriedLog) async throws {
+        var pauses = Pauses(patience)
+        while true {
+            // The pause is made without the turn, for which the others would have to wait.
+            let isTaken = try turns.withLock { turn in
+                guard try subject.offer(run.append(turn..<turn + 1)) != nil else { return false }
+                turn += 1
+                return true
+            }
+            if isTaken { return }
+            try await pauses.pass("a run got no record for \(patience), because the log could not take it now")
         }
     }
 
@@ -98,8 +110,8 @@ extension LogConformance {
         let subject = try await tried()
         let runs = (0..<10 as Range<UInt64>).map { SampleRun.drawn($0) }
         for run in runs {
-            try subject.appendWithoutWaiting(run.append(0..<1))
-            try subject.appendWithoutWaiting(run.append(1..<2, isLazy: true))
+            try await subject.take(run.append(0..<1))
+            try await subject.take(run.append(1..<2, isLazy: true))
         }
         try await subject.log.close()
         try await subject.settle()

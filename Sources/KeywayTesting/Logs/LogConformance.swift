@@ -20,13 +20,14 @@ public struct LogConformance: Sendable {
     let openAgain: (@Sendable (any EventLog) async throws -> any EventLog)?
     /// Opens what a log left that nobody closed.
     let openAfterKill: (@Sendable (any EventLog) async throws -> any EventLog)?
-    /// How long a check waits for the reports that are still to come.
+    /// How long a check waits for the reports that are still to come, and for a log that can do nothing now.
     let patience: Duration
 
     /// A suite for the logs that the closure makes.
     ///
     /// - Parameters:
-    ///   - patience: how long a check waits for the reports that are still to come, in pauses of 1 ms; a later report counts as none.
+    ///   - patience: how long a check waits for the reports that are still to come, and for a log that is overloaded or cannot be reached
+    ///     now, in pauses of 1 ms; a later report counts as none.
     ///   - openAgain: opens again what a closed log left behind; nil for a log that is only in memory.
     ///   - openAfterKill: opens what a log left behind that was not closed, as its process leaves it when it is killed, or what else the
     ///     log's `durability` names: a copy of its files, or the same tables taken by another connection. The log that it is given is at

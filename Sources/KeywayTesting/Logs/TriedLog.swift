@@ -42,9 +42,32 @@ final class TriedLog: Sendable {
     /// All reports so far, in the order in which they came.
     var tellings: [Telling] { state.withLock { $0.tellings } }
 
-    /// Appends without waiting.
+    /// Appends without waiting for the report. Where the log cannot take the append now, it gets it again a moment later.
+    ///
+    /// - Throws: what the log throws, and `Broken` where it takes nothing for as long as the patience says.
     @discardableResult
-    func appendWithoutWaiting(_ append: Append) throws(LogError) -> Receipt {
+    func take(_ append: Append) async throws -> Receipt {
+        var pauses = Pauses(patience)
+        while true {
+            if let receipt = try offer(append) { return receipt }
+            try await pauses.pass("an append was refused as one that the log cannot take now, for \(patience)")
+        }
+    }
+
+    /// Appends without waiting; nil where the log cannot take the append now, because it is overloaded or cannot be reached.
+    func offer(_ append: Append) throws(LogError) -> Receipt? {
+        do throws(LogError) {
+            return try appendOnce(append)
+        } catch {
+            switch error {
+            case .overloaded, .unavailable: return nil
+            default: throw error
+            }
+        }
+    }
+
+    @discardableResult
+    private func appendOnce(_ append: Append) throws(LogError) -> Receipt {
         let run = append.run
         let first = append.records.first?.sequence ?? 0
         let outer = ThreadMark.replace(with: mark)
@@ -78,7 +101,7 @@ final class TriedLog: Sendable {
     /// The error that an append throws at once; nil where it is taken.
     func refusal(of append: Append) -> LogError? {
         do throws(LogError) {
-            try appendWithoutWaiting(append)
+            try appendOnce(append)
             return nil
         } catch {
             return error
@@ -87,9 +110,9 @@ final class TriedLog: Sendable {
 
     /// The error that an append throws, or is told later; nil once its records are durable. Nobody else may append meanwhile.
     func outcome(of append: Append) async throws -> LogError? {
-        do throws(LogError) {
-            if try appendWithoutWaiting(append) == .durable { return nil }
-        } catch {
+        do {
+            if try await take(append) == .durable { return nil }
+        } catch let error as LogError {
             return error
         }
         try await settle()
@@ -104,14 +127,11 @@ final class TriedLog: Sendable {
 
     /// Waits until the log has reported on each append that it has to report on; nobody may append meanwhile.
     func settle() async throws {
-        // Pauses are counted and not the clock: where all threads are busy, the log gets its turns as late as this one does.
-        var pauses = patience / .milliseconds(1)
+        var pauses = Pauses(patience)
         while true {
             let unreported = state.withLock { $0.courses.values.map(\.unreported.count).reduce(0, +) }
             if unreported == 0 { break }
-            try require(pauses > 0, "of \(unreported) appends nothing was told for \(patience)")
-            try await Task.sleep(for: .milliseconds(1))
-            pauses -= 1
+            try await pauses.pass("of \(unreported) appends nothing was told for \(patience)")
         }
         try checkTellings()
     }
