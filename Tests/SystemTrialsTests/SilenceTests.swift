@@ -161,6 +161,50 @@ struct SilenceTests {
         if rows == "bad }" || !isBroken { expect("30.iv", broken: isBroken, in: after) }
     }
 
+    private static let byTimer = "after 500ms -> bad"
+    private static let byLimit = "enter { do try }\n on right, wrong -> bad"
+    private static let inTwoSteps = "after 200ms -> resting }\n state resting { after 300ms -> turning"
+
+    @Test(
+        "At one instant a sub-flow's timer comes before the flow's limit, and of two alike the one that was set first",
+        arguments: [
+            (Self.byTimer, "enter { run fix.start }\n after 500ms -> turning", false),
+            (Self.byTimer, "enter { run fix.start }\n \(Self.inTwoSteps)", true),
+            (Self.byTimer, "enter { run fix.start; do look }\n on seen, unseen -> turning", true),
+            (Self.byLimit, "enter { run fix.start }\n \(Self.inTwoSteps)", false),
+            (Self.byLimit, "enter { run fix.start; do look }\n on seen, unseen -> turning", false),
+        ])
+    func oneInstant(working: String, mending: String, isBroken: Bool) throws {
+        let more = """
+            effect look replies seen, unseen otherwise unseen within 500ms
+            group mend {
+              child fix = Fixer
+              on fix.bad -> failed
+              late opened, jammed
+              state mending {
+                \(mending)
+              }
+            }
+            """
+        let fixer = """
+            flow Fixer version 1
+            command start, cancel
+            effect try replies right, wrong otherwise wrong within 500ms
+            final bad
+            within 15m -> bad
+            on cancel -> bad
+            reject other
+            late other
+            state idle waits for user { on start -> working }
+            state working {
+              \(working)
+            }
+            """
+        try expect(
+            "30.v", broken: isBroken,
+            in: door(turning: "on jammed -> mending\n  after 30s -> failed", more, fixer: fixer))
+    }
+
     /// A house whose door runs as a sub-flow beside a bell. `rung`: the row for the bell's callback.
     private func house(_ rung: String, models: [String]) throws -> LoadedSystem {
         let house = """

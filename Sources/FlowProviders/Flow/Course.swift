@@ -15,26 +15,22 @@ struct Course {
     var durations: OpenDurations
     /// What stands in the run for values that a restart takes away.
     var placeholders = Placeholders()
-    /// How long after the first event each timer fires that was set since, and each limit passes of an effect that was ordered since.
-    private var timers: [Int: OpenDurations.Length] = [:]
-    private var limits: [Int: OpenDurations.Length] = [:]
+    /// When each timer fires that was set since the first event, and when each limit passes of an effect that was ordered since.
+    private var timers: [Int: Noted] = [:]
+    private var limits: [Int: Noted] = [:]
     /// The ends of each sub-flow that has begun since.
-    private var childEnds: [Int: [ChildEnd]] = [:]
+    private var childEnds: [Int: [CourseDeadline]] = [:]
+    /// How the deadline was set that came last; nil where none has come.
+    private(set) var lastSetting: CourseDeadline.Setting?
     /// Whether every end is known of the sub-flows that have begun since.
     var knowsChildren = true
+    /// Whether the event comes before every deadline of its instant for certain.
+    private(set) var isOrdered = true
 
-    /// A deadline that may be the next.
-    struct Deadline {
-        var event: Event
-        /// How long after the first event it is.
+    /// When a deadline of the flow itself is, and how it was set.
+    private struct Noted {
         var length: OpenDurations.Length
-    }
-
-    /// How a sub-flow may end by its own deadlines.
-    private struct ChildEnd {
-        var deadline: Deadline
-        /// Whether it ends as it begins.
-        var isAtOnce: Bool
+        var setting: CourseDeadline.Setting
     }
 
     init(_ run: RunState, event: Event, durations: OpenDurations) {
@@ -50,58 +46,80 @@ struct Course {
     mutating func noteDeadlines(notPerforming incomplete: [Int]) {
         for armed in run.timers where armed.setBy == sequence {
             let milliseconds = armed.deadline.milliseconds(since: FlowSystem.now)
-            timers[armed.timer] =
-                now
-                + (OpenDurations.duration(standingIn: milliseconds).map(durations.length)
-                    ?? durations.fixed(milliseconds))
+            let wait =
+                OpenDurations.duration(standingIn: milliseconds).map(durations.length) ?? durations.fixed(milliseconds)
+            timers[armed.timer] = noted(after: wait, isLimit: false)
         }
         for open in run.openEffects where open.order.sequence == sequence {
             let isPerformed = !incomplete.contains(Int(open.order.index))
-            limits[open.effect] =
-                now + durations.fixed(isPerformed ? open.limit.milliseconds(since: FlowSystem.now) : 0)
+            let wait = durations.fixed(isPerformed ? open.limit.milliseconds(since: FlowSystem.now) : 0)
+            limits[open.effect] = noted(after: wait, isLimit: true)
         }
     }
 
-    /// Notes that a sub-flow has begun, and how it may end by its own deadlines: each with the event that tells its end, and the time that
-    /// it takes.
-    mutating func noteChild(_ child: Int, endingBy ends: [(event: Event, milliseconds: Int64)]) {
-        childEnds[child] = ends.map { event, milliseconds in
-            ChildEnd(
-                deadline: Deadline(event: event, length: now + durations.fixed(milliseconds)),
-                isAtOnce: milliseconds == 0)
+    private func noted(after wait: OpenDurations.Length, isLimit: Bool) -> Noted {
+        Noted(
+            length: now + wait,
+            setting: .init(isLimit: isLimit, length: now, step: sequence, isOfChild: false, isOfStep: true))
+    }
+
+    /// Notes that a sub-flow has begun, and how it may end by its own deadlines: each end with the event that tells it.
+    mutating func noteChild(_ child: Int, endingBy ends: [(event: Event, end: DeadlineEnd)]) {
+        childEnds[child] = ends.map { event, end in
+            // An order that lacks a value has a limit, too, that passes as the sub-flow begins.
+            let setting = end.milliseconds == 0 ? nil : end.setting
+            return CourseDeadline(
+                event: event, length: now + durations.fixed(end.milliseconds),
+                setting: setting.map {
+                    .init(
+                        isLimit: $0.isLimit, length: now + durations.fixed($0.milliseconds), step: sequence,
+                        isOfChild: true, isOfStep: $0.isOfBeginning)
+                })
         }
     }
 
     /// The timers, but for those that are held, then the limits, then the ends of sub-flows, all of them since the first event, each in the
-    /// order of setting. A sub-flow that ends as it begins stands first: its parent is told so before anything else can come.
-    func deadlines(of machine: Machine, holding held: UInt64) -> [Deadline] {
+    /// order of setting. A sub-flow that ends as it begins stands first.
+    func deadlines(of machine: Machine, holding held: UInt64) -> [CourseDeadline] {
         let fires = run.timers.filter { !held.has($0.timer) }.compactMap { armed in
-            timers[armed.timer].map { Deadline(event: Event(machine.timers[armed.timer].event), length: $0) }
+            timers[armed.timer].map {
+                CourseDeadline(
+                    event: Event(machine.timers[armed.timer].event), length: $0.length, setting: $0.setting)
+            }
         }
-        let passes = run.openEffects.compactMap { open -> Deadline? in
-            guard let length = limits[open.effect], let replies = machine.effects[open.effect].signature.replies
+        let passes = run.openEffects.compactMap { open -> CourseDeadline? in
+            guard let noted = limits[open.effect], let replies = machine.effects[open.effect].signature.replies
             else { return nil }
-            return Deadline(event: replies.otherwise(answering: open.order), length: length)
+            return CourseDeadline(
+                event: replies.otherwise(answering: open.order), length: noted.length, setting: noted.setting)
         }
-        let ends = run.running.flatMap { running -> [ChildEnd] in
+        let ends = run.running.flatMap { running -> [CourseDeadline] in
             if case .child(let child) = running { childEnds[child] ?? [] } else { [] }
         }
-        return ends.filter(\.isAtOnce).map(\.deadline) + fires + passes
-            + ends.filter { !$0.isAtOnce }.map(\.deadline)
+        return ends.filter { $0.setting == nil } + fires + passes + ends.filter { $0.setting != nil }
     }
 
     /// The ways on from here if the deadline at this place comes next: when its time comes, or at once if it is overdue; none where it
-    /// cannot. Of two at the same instant the one that stands first comes first.
-    func followed(by place: Int, of deadlines: [Deadline]) -> [Course] {
+    /// cannot. Of two at the same instant the first is followed, or each where it is not known which one that is.
+    func followed(by place: Int, of deadlines: [CourseDeadline]) -> [Course] {
         var course = self
         let next = deadlines[place]
+        var unordered: [CourseDeadline] = []
         for (other, deadline) in deadlines.enumerated() where other != place {
-            let latest = other < place ? deadline.length - durations.fixed(1) : deadline.length
+            let isFirst = deadlines.isFirst(place, before: other, durations)
+            if isFirst == nil { unordered.append(deadline) }
+            let latest = isFirst == false ? deadline.length - durations.fixed(1) : deadline.length
             guard course.durations.require(next.length, atMost: latest) else { return [] }
+        }
+        for other in unordered {
+            var durations = course.durations
+            if durations.require(other.length, atMost: next.length) { course.isOrdered = false }
         }
         (course.event, course.sequence) = (next.event, sequence + 1)
         var (waited, overdue) = (course, course)
         waited.now = next.length
+        // An end of a sub-flow that comes as it begins, and what is overdue, belong to the step before.
+        waited.lastSetting = next.setting ?? lastSetting
         var ways: [Course] = []
         if waited.durations.require(now, atMost: next.length) { ways.append(waited) }
         // Only a timer that a state has held can be overdue.

@@ -9,6 +9,18 @@ struct DeadlineEnd: Hashable {
     var milliseconds: Int64
     /// What the final keeps, in the places of the variables; all else is nil. Marks stand for perishable values (`Perishing.mark`).
     var kept: [Value?]
+    /// How the deadline was set that leads to the final; nil where the event itself does.
+    var setting: Setting?
+
+    /// What of a deadline decides whether it comes before another one of the same instant (rule 18).
+    struct Setting: Hashable {
+        /// Whether it is the limit of an effect, and no timer.
+        var isLimit: Bool
+        /// How long after the event it was set.
+        var milliseconds: Int64
+        /// Whether the flow set it as it began, and no sub-flow did.
+        var isOfBeginning: Bool
+    }
 
     /// A flow that ends sooner than this after a word counts as ended by the word (rule 30), as nothing else could come between. In
     /// milliseconds.

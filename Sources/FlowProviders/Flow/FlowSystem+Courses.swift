@@ -25,6 +25,10 @@ extension FlowSystem {
                 ends.isWhole = false
                 break
             }
+            guard course.isOrdered else {
+                ends.isWhole = false
+                continue
+            }
             let end = takeStep(on: &course)
             if !course.knowsChildren { ends.isWhole = false }
             if let end {
@@ -44,7 +48,8 @@ extension FlowSystem {
         var (ends, course) = (DeadlineEnds(), first)
         while true {
             let isSoon = course.durations.least(course.now) < DeadlineEnd.shortestWait
-            guard course.sequence <= (isSoon ? Self.greatestStepCount : Self.greatestSlowStepCount) else {
+            let greatestStepCount = isSoon ? Self.greatestStepCount : Self.greatestSlowStepCount
+            guard course.sequence <= greatestStepCount, course.isOrdered || !isSoon else {
                 if isSoon { ends.isWhole = false }
                 break
             }
@@ -69,7 +74,12 @@ extension FlowSystem {
         if machine.states[state].isFinal {
             return DeadlineEnd(
                 state: state, milliseconds: course.durations.least(course.now),
-                kept: kept(by: state, course.run.values, course.placeholders))
+                kept: kept(by: state, course.run.values, course.placeholders),
+                setting: course.lastSetting.map { setting in
+                    .init(
+                        isLimit: setting.isLimit, milliseconds: course.durations.least(setting.length),
+                        isOfBeginning: setting.step <= 1 && !setting.isOfChild)
+                })
         }
         // An order that lacks a value which a restart took is not performed: its limit passes at once.
         let incomplete = perishables.placesOfIncompleteOrders(among: step.orders, course.placeholders)
@@ -100,12 +110,12 @@ extension FlowSystem {
             let ends = silentChildren[child].ends(beginningWith: command, arguments, choosing: chosen)
             let told = ends.told.map { told in
                 let fields = perishables.fields(of: told.input, marked: told.input.fields, &course.placeholders)
-                return (event: Event(told.input.event, fields: fields), milliseconds: told.milliseconds)
+                return (event: Event(told.input.event, fields: fields), end: told.end)
             }
             course.noteChild(child, endingBy: told)
             // A duration that the sub-flow keeps is known by its shortest value alone.
             let keepsOpen = ends.told.contains { told in
-                told.milliseconds < DeadlineEnd.shortestWait
+                told.end.isSoon
                     && machine.events[told.input.event].signature.fields.contains { $0.kind.isOpenWithinASecond }
             }
             if !ends.isWhole || keepsOpen { course.knowsChildren = false }

@@ -10,15 +10,14 @@ struct SilentChild {
     /// For each final of which the parent hears, how the parent hears of it.
     let endings: [Int: LegEnding]
 
-    /// How the parent hears of the ends of a leg that begins with this command, each with the time from its beginning to its end; and whether
-    /// no end is missing that comes sooner than `DeadlineEnd.shortestWait`. A leg that is told first what a source has retained may end in
-    /// another way.
+    /// How the parent hears of the ends of a leg that begins with this command, with each end itself; and whether no end is missing that
+    /// comes sooner than `DeadlineEnd.shortestWait`. A leg that is told first what a source has retained may end in another way.
     func ends(
         beginningWith command: Int, _ arguments: [Value?], choosing chosen: [Int: Value]
-    ) -> (told: [(input: FlowInput, milliseconds: Int64)], isWhole: Bool) {
+    ) -> (told: [(input: FlowInput, end: DeadlineEnd)], isWhole: Bool) {
         let ends = system.deadlineEnds(beginningWith: command, arguments, choosing: chosen)
         let told = ends.all.compactMap { end in
-            endings[end.state].map { (input: $0.input(from: end.kept, of: child), milliseconds: end.milliseconds) }
+            endings[end.state].map { (input: $0.input(from: end.kept, of: child), end: end) }
         }
         let retains = system.machine.sources.contains { $0.source.rows.contains(where: \.isRetained) }
         return (told, ends.isWhole && !retains)

@@ -93,6 +93,20 @@ struct SilentSubFlowTests {
         #expect(try explored(flow, Self.after("600ms")).verdict(on: "30.v") == .proved)
     }
 
+    @Test("Of deadlines of a flow and its sub-flow at one instant that one comes first which was set first")
+    func oneInstant() throws {
+        let early = Self.flow(rows: "on fix.bad -> failed\n    after 500ms -> turning")
+        #expect(try explored(early, Self.after("500ms")).verdict(on: "30.v") == .proved)
+        let late = Self.flow(
+            rows: "on fix.bad -> failed\n    after 200ms -> resting",
+            andState: "resting { on fix.bad -> failed\n after 300ms -> turning }")
+        #expect(try explored(late, Self.after("500ms")).verdict(on: "30.v") == .broken)
+        // Both are set at one instant, 200 ms after the word.
+        let inSteps = Self.fixer(
+            "working }\nstate working { after 200ms -> trying }\nstate trying { after 300ms -> bad }")
+        #expect(try explored(late, inSteps).verdict(on: "30.v") == .unproved)
+    }
+
     @Test("Such a sub-flow undoes an accepted success too")
     func laterWord() throws {
         let flow = Self.flow(asking: "on jammed -> mending")
