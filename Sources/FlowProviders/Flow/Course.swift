@@ -66,11 +66,9 @@ struct Course {
     /// Notes that a sub-flow has begun, and how it may end by its own deadlines: each end with the event that tells it.
     mutating func noteChild(_ child: Int, endingBy ends: [(event: Event, end: DeadlineEnd)]) {
         childEnds[child] = ends.map { event, end in
-            // An order that lacks a value has a limit, too, that passes as the sub-flow begins.
-            let setting = end.milliseconds == 0 ? nil : end.setting
-            return CourseDeadline(
+            CourseDeadline(
                 event: event, length: now + durations.fixed(end.milliseconds),
-                setting: setting.map {
+                setting: end.setting.map {
                     .init(
                         isLimit: $0.isLimit, length: now + durations.fixed($0.milliseconds), step: sequence,
                         isOfChild: true, isOfStep: $0.isOfBeginning)

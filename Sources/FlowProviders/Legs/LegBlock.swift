@@ -326,12 +326,13 @@ struct LegBlock {
     /// Finds the successes for which legs above the leg stand and that they lose where it comes to these ends by deadlines alone. What an
     /// end brings that comes at once, the block itself decides.
     private mutating func findEndsAbove(_ ends: DeadlineEnds, of place: Int, among flows: inout [LegFlow]) {
-        var (below, ends) = (place, ends)
+        // An end behind a limit is not of the block, even where the limit passes at once.
+        var (below, ends) = (place, ends.soon.filter { $0.setting != nil })
         while let parent = configuration.legs[below].parent {
             let (child, leg) = (flows[configuration.legs[below].flow], configuration.legs[parent])
             let state = flows[leg.flow].system.state(of: leg.position)
             var further = DeadlineEnds()
-            for end in ends.soon where end.milliseconds > 0 && !isLost(by: below, endingIn: end.state, flows) {
+            for end in ends where !isLost(by: below, endingIn: end.state, flows) {
                 guard let ending = child.endings[end.state] else { continue }
                 let told = ending.input(from: end.kept, of: child.child)
                 let next = flows[leg.flow].system.deadlineEnds(after: told, from: leg.position)
@@ -340,7 +341,7 @@ struct LegBlock {
                 findings += flows[leg.flow].rules.findings(
                     byEnd: told.event, in: state, losingSuccess: accepted.has(parent), then: next)
             }
-            (below, ends) = (parent, further)
+            (below, ends) = (parent, further.soon)
         }
     }
 

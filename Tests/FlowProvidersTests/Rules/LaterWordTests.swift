@@ -30,10 +30,11 @@ struct LaterWordTests {
     }
 
     private func explored(
-        _ flow: String, others: [String: String] = [:], beside more: [String] = [LaterWordTests.bell]
+        _ flow: String, others: [String: String] = [:], beside more: [String] = [LaterWordTests.bell],
+        crashing: Bool = false
     ) throws -> FlowExploration {
         let models = try ([House.lock] + more).map { try model($0) }
-        return try explore(House.machine(flow, others: others), against: models)
+        return try explore(House.machine(flow, others: others), against: models, crashing: crashing)
     }
 
     @Test("A parent that ends by its own word undoes the success that its sub-flow has accepted")
@@ -110,5 +111,26 @@ struct LaterWordTests {
         let deaf = Self.listening.changing("on other.over -> failed", to: "on other.over stay { }")
         let ignored = try explored(deaf, others: ["Listener": Self.listener("on rung -> over")])
         #expect(ignored.verdict(on: "30.iv") == .proved)
+    }
+
+    @Test("So does a word that ends another sub-flow by an order whose value a restart took away")
+    func goneValue() throws {
+        let named = "type Name = text(1...9) personal\ncontext { name: Name? }\ncommand"
+        let house = Self.listening
+            .changing("command start", to: "\(named) start(name: Name)")
+            .changing("on start -> front", to: "on start -> front { keep name }")
+            .changing("run other.listen", to: "run other.listen(name)")
+        let listener = Self.listener("on rung -> closing\n late other")
+            .changing("command listen", to: "\(named) listen(name: Name)")
+            .changing("callback", to: "effect ask(name: Name) replies yes, no otherwise no within 30s\ncallback")
+            .changing("on listen -> listening", to: "on listen -> listening { keep name }\n late yes, no")
+            .changing("after 500ms -> over", to: "enter { do ask(name) }\n on yes -> listening\n on no -> over")
+        func explored(_ class: String) throws -> FlowExploration {
+            try self.explored(
+                house.changing(" personal", to: `class`),
+                others: ["Listener": listener.changing(" personal", to: `class`)], crashing: true)
+        }
+        #expect(try explored(" personal").verdict(on: "30.iv") == .broken)
+        #expect(try explored("").verdict(on: "30.iv") == .proved)
     }
 }
