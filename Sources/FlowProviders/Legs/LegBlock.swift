@@ -308,10 +308,10 @@ struct LegBlock {
         if !wasEnded, isEnded(place, flows), configuration.legs[place].parent != nil { owed.append(.final(place)) }
     }
 
-    /// What a word that a leg below has heard is to this leg, where it ends the leg below at once: a word by which this leg may lose the
-    /// success that it stands for. Nil where it stands for none, and where no word brings the block.
+    /// What a word that a leg below has heard is to this leg, where it ends the leg below at once: a word by which this leg, or one above
+    /// it, may lose the success that it stands for. Nil where none of them stands for one, and where no word brings the block.
     private func echo(for place: Int, _ flows: [LegFlow]) -> HeardWord? {
-        guard let hearer, hearer != place, accepted.has(place) else { return nil }
+        guard let hearer, hearer != place, accepted.has(place) || accepted.areAbove(place) else { return nil }
         let leg = configuration.legs[hearer]
         let isFound = isLost(by: hearer, endingIn: flows[leg.flow].system.state(of: leg.position), flows)
         return isFound ? nil : .ofNoModel

@@ -113,6 +113,37 @@ struct LaterWordTests {
         #expect(ignored.verdict(on: "30.iv") == .proved)
     }
 
+    @Test("So does a word that ends a sub-flow of the other one, which ends by a deadline then")
+    func subFlowOfOther() throws {
+        func middle(_ wait: String) -> String {
+            """
+            flow Middle version 1
+            command listen, cancel
+            final over
+            within 15m -> over
+            on cancel -> over
+            reject other
+            state idle waits for user { on listen -> listening }
+            state listening {
+              child low = Listener
+              enter { run low.listen }
+              on low.over -> closing
+            }
+            state closing { after \(wait) -> over }
+            """
+        }
+        let house = Self.listening.changing("other = Listener", to: "other = Middle")
+        func explored(_ wait: String) throws -> FlowExploration {
+            try self.explored(
+                house, others: ["Middle": middle(wait), "Listener": Self.listener("on rung -> over")])
+        }
+        #expect(
+            try explored("300ms").sentences(about: "30.iv").keys.sorted() == [
+                "after an accepted success, 'other.over' in 'front' ends the run without it, 300 ms later, if nothing else comes"
+            ])
+        #expect(try explored("2s").verdict(on: "30.iv") == .proved)
+    }
+
     @Test("So does a word that ends another sub-flow by an order whose value a restart took away")
     func goneValue() throws {
         let named = "type Name = text(1...9) personal\ncontext { name: Name? }\ncommand"
