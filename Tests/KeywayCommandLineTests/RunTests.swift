@@ -34,6 +34,8 @@ struct RunTests {
         let flow = Door.flow.changing("command knock", to: "param patience: duration 1s...60s = 2s\ncommand knock")
         try folder.write(flow.changing("within 5m", to: "within patience"), to: "Specs/Door.flow")
         #expect(Door.run(in: folder).code == .problem, "after 2 s nobody is let in")
+        let half = Door.run(in: folder, "--set", "patience=3.5")
+        #expect(half.lines.contains { $0.hasSuffix("street          (patience = 3500ms)") })
         let chosen = Door.run(in: folder, "--set", "patience=3s")
         #expect(chosen.code == .fine)
         #expect(

@@ -16,12 +16,24 @@ struct WrongUsageTests {
                 "check --fromat json",
                 "'keyway check' has no option --fromat; '--format' is the nearest; see 'keyway help check'"
             ),
+            (
+                "runs l --form json",
+                "'keyway runs' has no option --form; '--format' is the nearest; see 'keyway help runs'"
+            ),
             ("check -x", "'keyway check' has no option -x; see 'keyway help check'"),
             ("check --format xml", "--format is text or json, not 'xml'; see 'keyway help check'"),
             ("check --format", "--format needs a value: text|json; see 'keyway help check'"),
             ("check --format=", "--format needs a value: text|json; see 'keyway help check'"),
             ("check --format json --format text", "--format stands twice; see 'keyway help check'"),
             ("run", "'keyway run' needs FLOW; see 'keyway help run'"),
+            (
+                "run --transcript t --log l --set patience=10s F",
+                "'keyway run' needs FLOW; --set has taken 'F': put FLOW before --set; see 'keyway help run'"
+            ),
+            (
+                "explore --against P F",
+                "'keyway explore' needs FLOW or --all; --against has taken 'F': put FLOW before --against; see 'keyway help explore'"
+            ),
             ("run F", "'keyway run' needs --transcript FILE; see 'keyway help run'"),
             ("run F --transcript --log l", "--transcript needs a value: FILE; see 'keyway help run'"),
             ("run F --transcript t", "'keyway run' needs --log LOG; see 'keyway help run'"),

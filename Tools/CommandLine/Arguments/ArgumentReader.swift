@@ -69,7 +69,8 @@ struct ArgumentReader {
         // A shell gives an empty word for a variable that is not set; taken as a path it would mean the working folder, or nothing.
         if arguments.operands.contains("") { throw error("'keyway \(command.name)' was given an empty word") }
         if arguments.operands.count < needed.count {
-            throw error("'keyway \(command.name)' needs \(needed[arguments.operands.count].name)")
+            let operand = needed[arguments.operands.count].name
+            throw error("'keyway \(command.name)' needs \(operand)" + arguments.taken(inPlaceOf: operand))
         }
         if command.operands.allSatisfy({ [.one, .atMostOne].contains($0.count) }),
             arguments.operands.count > command.operands.count

@@ -19,6 +19,16 @@ struct Arguments: Equatable, Sendable {
     /// Whether the call asks for its result as one JSON value, by `--format json`.
     var isJSON: Bool { self[.format] == "json" }
 
+    /// What to say where an operand is missing and an option that takes several words may have taken it, as the end of a sentence; else
+    /// empty.
+    ///
+    /// - Parameter operand: the name of the missing operand, as `FLOW`.
+    func taken(inPlaceOf operand: String) -> String {
+        let taking = lists.filter { $0.value.count > 1 }.min { $0.key < $1.key }
+        guard let (option, words) = taking, let word = words.last else { return "" }
+        return "; \(option) has taken '\(word.harmless)': put \(operand) before \(option)"
+    }
+
     /// The number that is the option's value, nil where the option is not given.
     func number(_ option: Option, in range: ClosedRange<UInt64> = 0...UInt64.max) throws(UsageError) -> UInt64? {
         guard let text = self[option] else { return nil }

@@ -13,7 +13,7 @@ struct ParameterChoice {
     /// The chosen value as the header of a transcript writes it: a duration is a number of seconds.
     let raw: RawValue
 
-    /// Reads `NAME=VALUE`, whose value is `true`, an integer, a duration such as `30s`, or the case of an enum.
+    /// Reads `NAME=VALUE`, whose value is `true`, a number, a duration such as `30s`, or the case of an enum.
     ///
     /// `command`: the command whose help an error points to.
     init(_ text: String, helpOf command: String) throws(UsageError) {
@@ -48,6 +48,10 @@ struct ParameterChoice {
     private static func raw(_ text: String) -> RawValue {
         if text == "true" || text == "false" { return .bool(text == "true") }
         if text.first != "+", let number = Int64(text) { return .integer(number) }
+        // A number of seconds, as in the header of a transcript: `31.5`.
+        if text.first?.isNumber == true, text.allSatisfy({ $0 == "." || $0.isNumber }), let number = Double(text) {
+            return .number(number)
+        }
         // A duration begins with a digit: `-30s` and `+30s` are none.
         if text.first?.isNumber == true, let duration = SpelledDuration(text) {
             return .number(Double(duration.milliseconds) / 1000)

@@ -88,7 +88,9 @@ struct ExploreCall {
         case (let word?, false): flows = [try lookup.file(word)]
         case (nil, true): flows = try lookup.allFiles()
         case (_?, true): throw UsageError("'keyway explore' takes FLOW or --all, not both", helpOf: "explore")
-        case (nil, false): throw UsageError("'keyway explore' needs FLOW or --all", helpOf: "explore")
+        case (nil, false):
+            throw UsageError(
+                "'keyway explore' needs FLOW or --all" + arguments.taken(inPlaceOf: "FLOW"), helpOf: "explore")
         }
         given = flows.map(\.source) + (try lookup.givenTexts())
         let named = arguments.providers

@@ -70,7 +70,9 @@ struct MutateCall {
         case (let word?, false): flows = [try lookup.file(word)]
         case (nil, true): flows = try lookup.allFiles()
         case (_?, true): throw UsageError("'keyway mutate' takes FLOW or --all, not both", helpOf: "mutate")
-        case (nil, false): throw UsageError("'keyway mutate' needs FLOW or --all", helpOf: "mutate")
+        case (nil, false):
+            throw UsageError(
+                "'keyway mutate' needs FLOW or --all" + arguments.taken(inPlaceOf: "FLOW"), helpOf: "mutate")
         }
         inputs = try MutationInputs(
             specs: lookup.specs, against: named, among: isForAll ? flows : try lookup.filesAround())
@@ -80,7 +82,9 @@ struct MutateCall {
         guard let words = arguments.lists[Option.only.name], !words.isEmpty else { return RowOperator.allCases }
         let known = RowOperator.allCases.map(\.rawValue)
         for word in words where !known.contains(word) {
-            throw UsageError("there is no operator '\(word.harmless)'" + meant(word, among: known), helpOf: "mutate")
+            let taken = arguments.operands.isEmpty ? arguments.taken(inPlaceOf: "FLOW") : ""
+            throw UsageError(
+                "there is no operator '\(word.harmless)'" + meant(word, among: known) + taken, helpOf: "mutate")
         }
         return RowOperator.allCases.filter { words.contains($0.rawValue) }
     }

@@ -71,9 +71,18 @@ final class GrowingFile {
     private init(_ path: String, at target: String, mode: mode_t) throws(CallRefusal) {
         var template = Array((target + ".XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw FileAccess.refusal("write beside", path) }
+        guard descriptor >= 0 else { throw Self.refusal(of: path) }
         temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         (self.path, self.target, self.mode) = (path, target, mode)
+    }
+
+    /// Why no file could be made beside the one at the path, by the system's last error.
+    private static func refusal(of path: String) -> CallRefusal {
+        switch errno {
+        case ENOENT: CallRefusal("there is no folder in which it could stand", at: path)
+        case EACCES, EROFS: CallRefusal("nothing can be written to its folder: \(systemMessage(for: errno))", at: path)
+        default: FileAccess.refusal("write beside", path)
+        }
     }
 
     deinit {

@@ -20,8 +20,10 @@ extension Surroundings {
         let console = Console(
             write: { streams.write($0) }, remark: { streams.remark($0) }, showProgress: { streams.showProgress($0) },
             isTerminal: isTerminal, width: isTerminal ? terminalWidth : nil, showsColor: isTerminal && wantsColor)
+        // An empty TMPDIR counts as none, as it does for a shell.
+        let temporaryFolder = environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         return Surroundings(
-            console: console, workingDirectory: workingDirectory, temporaryFolder: environment("TMPDIR") ?? "/tmp",
+            console: console, workingDirectory: workingDirectory, temporaryFolder: temporaryFolder,
             readLine: { Swift.readLine() },
             readInput: { (greatestSize: Int) throws(CallRefusal) in try StandardInput.read(upTo: greatestSize) },
             isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
