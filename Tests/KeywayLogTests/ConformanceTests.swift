@@ -34,7 +34,18 @@ struct ConformanceTests {
             makeLog: { WrongLog(mistake) })
     }
 
-    @Test("A log that learns later where a run ends keeps every law", arguments: LogLaw.allCases)
+    @Test("Whoever reads all records from a log that gives its first page again and again hears that it is damaged")
+    func samePage() async throws {
+        let (log, run) = (WrongLog(.ignoresFirst), SampleRun(1))
+        try await log.append(run.append(0..<3))
+        await #expect(throws: LogError.damaged("of run \(run.run) record 0 came, asked from record 3 on")) {
+            try await log.records(of: run.run)
+        }
+    }
+
+    @Test(
+        "A log that learns later where a run ends, and is out of reach now and then, keeps every law",
+        arguments: LogLaw.allCases)
     func asking(law: LogLaw) async throws {
         try await LogConformance { LateRefusingLog() }.check(law)
     }

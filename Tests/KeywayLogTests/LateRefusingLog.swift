@@ -10,7 +10,7 @@ import KeywayLog
 #endif
 
 /// A log in memory that learns only later, as from a server, which record of a run is the last: until then it takes every append that is
-/// valid by itself, and it refuses what does not fit.
+/// valid by itself, and it refuses what does not fit. Each fifth question finds it out of reach.
 final class LateRefusingLog: EventLog {
     /// The refusal of an append: the log also refuses the appends to the run that it took before it knew.
     private struct Refusal {
@@ -25,6 +25,8 @@ final class LateRefusingLog: EventLog {
         /// The run whose refusal is being told now, and the thread that tells it.
         var told: (run: RunID, by: pthread_t)?
         var isClosed = false
+        /// How many questions were asked.
+        var questions = 0
     }
 
     /// A mistake that a test plants: the log keeps the appends that it took after one that it refuses.
@@ -87,16 +89,27 @@ final class LateRefusingLog: EventLog {
         }
     }
 
+    private func reach() throws(LogError) {
+        let isOutOfReach = state.withLock { state in
+            state.questions += 1
+            return state.questions % 5 == 0
+        }
+        if isOutOfReach { throw .unavailable(retryAfter: nil) }
+    }
+
     func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record] {
-        memory.records(of: run, from: first, limit: limit)
+        try reach()
+        return memory.records(of: run, from: first, limit: limit)
     }
 
     func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
-        memory.openRuns(after: run, limit: limit)
+        try reach()
+        return memory.openRuns(after: run, limit: limit)
     }
 
     func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
-        memory.runs(of: reference, after: run, limit: limit)
+        try reach()
+        return memory.runs(of: reference, after: run, limit: limit)
     }
 
     func close() async throws(LogError) {

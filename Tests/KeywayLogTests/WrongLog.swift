@@ -7,7 +7,7 @@ final class WrongLog: EventLog {
     /// What is done wrong.
     enum Mistake: CaseIterable {
         case losesField, confusesStamps, confusesDispositions, confusesKinds, confusesClosings, swallowsAppend
-        case ignoresLimit, mixesAnnotations, takesGaps, acceptsRepetition, beginsAnywhere
+        case ignoresLimit, ignoresFirst, mixesAnnotations, takesGaps, acceptsRepetition, beginsAnywhere
         case takesPartOfInvalid, takesAnyNeeds
         case tellsTwice, tellsInside, neverTells, staysOverloaded, reordersTellings, durableBeforeEarlier
         case tellsBeforeReading, forgetsNeededRecords, losesPositions, skipsOpenRun, forgetsLazyEnds
@@ -21,7 +21,7 @@ final class WrongLog: EventLog {
         var law: LogLaw {
             switch self {
             case .losesField, .confusesStamps, .confusesDispositions, .confusesKinds, .confusesClosings,
-                .swallowsAppend, .knowsRunsByHalf, .cutsAppends:
+                .swallowsAppend, .knowsRunsByHalf, .cutsAppends, .ignoresFirst:
                 .readsBack
             case .ignoresLimit: .pages
             case .mixesAnnotations, .cutsTables: .versions
@@ -250,6 +250,7 @@ final class WrongLog: EventLog {
         switch mistake {
         case .swallowsAppend: return all.filter { $0.sequence != 11 }
         case .ignoresLimit: return base.records(of: run, from: first, limit: .max)
+        case .ignoresFirst: return base.records(of: run, from: 0, limit: limit)
         case .tellsBeforeReading: return all.filter { $0.sequence < 3 }
         default: return all
         }

@@ -164,6 +164,7 @@ extension EventLog {
     ///
     /// - Parameter end: where the caller knows that the run ends, the sequence of its next record: then the log is not asked once more only
     ///   to hear that nothing is left.
+    /// - Throws: as `records(of:from:limit:)`; `damaged` where a page does not begin with the record that was asked for.
     package func allRecords(
         of run: RunID, from first: UInt64, to end: UInt64 = .max
     ) async throws(LogError) -> [Record] {
@@ -171,7 +172,9 @@ extension EventLog {
         var next = first
         repeat {
             let page = try await self.records(of: run, from: next, limit: 1024)
-            if page.isEmpty { break }
+            guard let found = page.first?.sequence else { break }
+            // Whoever reads on from a log that gives the same page again and again would never end.
+            if found != next { throw .damaged("of run \(run) record \(found) came, asked from record \(next) on") }
             records += page
             next += UInt64(page.count)
         } while next < end

@@ -25,7 +25,7 @@ extension LogConformance {
         try await subject.settle()
         try await look(at: subject) { log in
             try await expect(run.records(0..<4), in: log, "the run")
-            let open = try await log.openRuns(after: nil, limit: 10)
+            let open = try await openRuns(in: log)
             try require(open.map(\.next) == [4], "the refused appends have left \(open) as open runs")
         }
     }
@@ -42,7 +42,7 @@ extension LogConformance {
             // The caller may have heard of the first one before it appended the second, which is no mistake then.
             let isHeard = subject.tellings.contains { $0.run == run.run && $0.first == 2 }
             try await subject.settle()
-            let found = try await subject.log.records(of: run.run).count
+            let found = try await records(of: run.run, in: subject.log).count
             try require(
                 found == 3 || isHeard,
                 "run \(run.run) has \(found) records, and the last append was built on one that was refused")
@@ -98,9 +98,9 @@ extension LogConformance {
             Append(run: run.run, records: [unbegun], standing: .open(neededRecords: [])),
             .invalid(run: run.run, .notBegun(sequence: 0)), subject)
         try await look(at: subject) { log in
-            let records = try await log.records(of: run.run)
+            let records = try await self.records(of: run.run, in: log)
             try require(records.isEmpty, "a run that has not begun has \(records.count) records")
-            let open = try await log.openRuns(after: nil, limit: 10).map(\.run)
+            let open = try await openRuns(in: log).map(\.run)
             try require(open == [SampleRun.drawn(2).run], "open runs are \(open)")
         }
     }
@@ -148,7 +148,7 @@ extension LogConformance {
         try await subject.append(hold([0, 1, 3], run.append(2..<4)))
         try await look(at: subject) { log in
             try await expect(run.records(0..<4), in: log, "the run")
-            let open = try await log.openRuns(after: nil, limit: 10)
+            let open = try await openRuns(in: log)
             let needed = open.map { $0.neededRecords.map(\.sequence) }
             try require(needed == [[0, 1, 3]], "the open runs need \(needed)")
         }

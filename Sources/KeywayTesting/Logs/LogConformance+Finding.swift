@@ -34,7 +34,7 @@ extension LogConformance {
         ]
         let order = first + behind.map { AppendedRecord(runs[$0.run], $0.sequence) }
         try await look(at: subject) { log in
-            let open = try await openRuns(in: log, limit: 100)
+            let open = try await openRuns(in: log)
             try require(
                 Set(open.map(\.run)) == Set(expected.keys) && open.count == expected.count,
                 "open runs are \(open.map(\.run)), not \(stillOpen.map(\.run.run))")
@@ -76,29 +76,6 @@ extension LogConformance {
         return append
     }
 
-    /// All open runs, in pages of any size one after the other; only an empty page is the last one.
-    func openRuns(in log: any EventLog, limit: Int) async throws -> [OpenRun] {
-        var found: [OpenRun] = []
-        while true {
-            let page = try await log.openRuns(after: found.last?.run, limit: limit)
-            try require(page.count <= limit, "a page of \(limit) has \(page.count) open runs")
-            if page.isEmpty { return found }
-            found += page
-            try require(Set(found.map(\.run)).count == found.count, "the pages of open runs tell a run twice")
-        }
-    }
-
-    /// All runs of a reference, in pages one after the other; only an empty page is the last one.
-    private func runs(of reference: String, in log: any EventLog) async throws -> [RunID] {
-        var found: [RunID] = []
-        while true {
-            let page = try await log.runs(of: reference, after: found.last, limit: 100)
-            if page.isEmpty { return found }
-            found += page
-            try require(Set(found).count == found.count, "the pages of '\(reference)' tell a run twice")
-        }
-    }
-
     /// A reference of 100,000 letters.
     private static let longName = String(repeating: "x", count: 100_000)
 
@@ -120,7 +97,7 @@ extension LogConformance {
                 let shown = name.utf8.count > 100 ? "\(name.prefix(10))... of \(name.utf8.count) bytes" : name
                 try require(found == expected, "the runs of '\(shown)' are \(found), not \(expected)")
                 for place in expected.indices {
-                    let page = try await log.runs(of: name, after: expected[place], limit: 2)
+                    let page = try await ask { try await log.runs(of: name, after: expected[place], limit: 2) }
                     try require(
                         isPage(page, of: Array(expected[(place + 1)...].prefix(2))),
                         "two runs of '\(shown)' behind \(expected[place]) are \(page)")

@@ -61,7 +61,7 @@ extension LogConformance {
             try await expect(course.sample.records(0..<course.next), in: log, "run \(course.sample.run)")
         }
         let expected = courses.filter { !$0.isOver }
-        let open = try await openRuns(in: log, limit: 100)
+        let open = try await openRuns(in: log)
         let ends = Dictionary(uniqueKeysWithValues: open.map { ($0.run, $0.next) })
         try require(
             ends == Dictionary(uniqueKeysWithValues: expected.map { ($0.sample.run, $0.next) }),

@@ -33,7 +33,7 @@ extension LogConformance {
             try require(
                 subject.log.epoch > killed.epoch && subject.log.salt != killed.salt,
                 "opening \(subject.log.epoch) comes after opening \(killed.epoch), which was killed, or has its salt")
-            let open = try await openRuns(in: subject.log, limit: 100)
+            let open = try await openRuns(in: subject.log)
             let ends = open.map { "\($0.run) with \($0.next)" }.sorted()
             let expected = courses.map { "\($0.sample.run) with \($0.told)" }.sorted()
             try require(ends == expected, "open runs go on, \(ends), and have records up to these: \(expected)")
@@ -43,7 +43,7 @@ extension LogConformance {
     /// Requires that the log has what was told of the run, and perhaps the whole append that was on its way; all of it counts as told then.
     private func goOn(_ course: inout Course, in log: any EventLog) async throws {
         let run = course.sample
-        let found = UInt64(try await log.records(of: run.run).count)
+        let found = UInt64(try await records(of: run.run, in: log).count)
         try require(
             found == course.told || found == course.told + 2,
             "run \(run.run) has \(found) records after a kill, and \(course.told) were told, each append with two")

@@ -42,14 +42,14 @@ extension LogConformance {
         try await look(at: subject) { log in
             for first in 0...21 as ClosedRange<UInt64> {
                 for limit in [1, 3, 4, 100] {
-                    let found = try await log.records(of: run.run, from: first, limit: limit)
+                    let found = try await ask { try await log.records(of: run.run, from: first, limit: limit) }
                     let expected = run.records(min(first, 20)..<min(first + UInt64(limit), 20))
                     try require(
                         isPage(found, of: expected),
                         "from \(first) on, at most \(limit), sequences \(found.map(\.sequence)) came")
                 }
             }
-            let beyond = try await log.records(of: run.run, from: .max, limit: .max)
+            let beyond = try await ask { try await log.records(of: run.run, from: .max, limit: .max) }
             try require(beyond.isEmpty, "a record came from behind the last sequence there is")
         }
     }
@@ -99,7 +99,7 @@ extension LogConformance {
     /// Requires that the run has these records and no others; `what` names the run in the explanation of a breach.
     func expect(_ records: [Record], in log: any EventLog, _ what: String) async throws {
         let run = records.first?.run ?? SampleRun.drawn(0).run
-        let found = try await log.records(of: run)
+        let found = try await self.records(of: run, in: log)
         try require(
             found.count == records.count, "\(what) has \(found.count) records, and \(records.count) were appended")
         for (found, record) in zip(found, records) where found != record {
