@@ -12,7 +12,7 @@ final class WrongLog: EventLog {
         case tellsTwice, tellsInside, neverTells, staysOverloaded, reordersTellings, durableBeforeEarlier
         case tellsBeforeReading, forgetsNeededRecords, losesPositions, skipsOpenRun, forgetsLazyEnds
         case mixesReferences, ordersByIdentity, sameSalt, epochStands
-        case forgetsEnds, refusesWhatIsThere, fallsSilent, positionsFromZero
+        case forgetsEnds, refusesWhatIsThere, fallsSilent, positionsFromZero, joinsNeeds
         case takesWhenClosed, losesAtClosing, overloadedWhenClosed
         case storesWhenClosed, tearsAppends
         case knowsRunsByHalf, cutsAppends, cutsTables, mixesSigns, cutsReferences, endsReferencesAtNUL
@@ -37,7 +37,7 @@ final class WrongLog: EventLog {
             case .forgetsNeededRecords, .losesPositions, .skipsOpenRun, .forgetsLazyEnds, .mixesSigns: .openRuns
             case .mixesReferences, .ordersByIdentity, .cutsReferences, .endsReferencesAtNUL: .references
             case .sameSalt, .epochStands: .saltOfEachOpening
-            case .forgetsEnds, .refusesWhatIsThere, .fallsSilent, .positionsFromZero: .goesOn
+            case .forgetsEnds, .refusesWhatIsThere, .fallsSilent, .positionsFromZero, .joinsNeeds: .goesOn
             case .takesWhenClosed, .losesAtClosing, .overloadedWhenClosed: .closing
             case .storesWhenClosed, .tearsAppends: .outlivesProcess
             }
@@ -278,6 +278,10 @@ final class WrongLog: EventLog {
                     let start = starts.last { $0 <= needed.position } ?? 0
                     return OpenRun.NeededRecord(sequence: needed.sequence, position: needed.position - start)
                 }
+            }
+        case .joinsNeeds:
+            for place in page.indices where earlierRuns.contains(page[place].run) {
+                page[place].neededRecords = page[place].neededRecords.prefix(1) + page[place].neededRecords
             }
         default: break
         }

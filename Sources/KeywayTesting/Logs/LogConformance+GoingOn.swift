@@ -66,6 +66,11 @@ extension LogConformance {
         try require(
             ends == Dictionary(uniqueKeysWithValues: expected.map { ($0.sample.run, $0.next) }),
             "open runs continue with \(ends)")
+        for run in open {
+            let needed = run.neededRecords.map(\.sequence)
+            try require(
+                needed == Array(0..<run.next), "of \(run.run) all \(run.next) records are needed, and not \(needed)")
+        }
         try requirePositions(of: open, count: expected.map { Int($0.next) }.reduce(0, +), in: order)
     }
 }
