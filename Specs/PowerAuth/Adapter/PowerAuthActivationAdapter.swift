@@ -75,12 +75,29 @@
             sdk.removeActivationLocal()
         }
 
-        /// The flow asks nobody for a password here, so the phone signs with what it possesses.
-        func removeRemote() async throws -> PowerAuthActivation.RemoveRemoteReply {
-            try await firstAnswerOrCancel { answer in
-                sdk.removeActivation(with: .possession()) { @Sendable error in
-                    answer(error == nil ? .gone : .notGone)
+        /// The server refuses what possession alone has signed; without a password the phone asks for biometry (FACTS 4, 8).
+        func removeRemote(password: String?) async throws -> PowerAuthActivation.RemoveRemoteReply {
+            switch try await sdk.factors(password: password, prompt: prompt) {
+            case .failure(let reason): return .removalNotSigned(hindrance: PowerAuthActivation.Hindrance(reason))
+            case .success(let factors):
+                return try await firstAnswerOrCancel { answer in
+                    sdk.removeActivation(with: factors.value) { @Sendable error in
+                        answer(error.map(PowerAuthActivation.RemoveRemoteReply.init) ?? .gone)
+                    }
                 }
+            }
+        }
+    }
+
+    extension PowerAuthActivation.RemoveRemoteReply {
+        /// What cannot be told apart is lost: the flow asks for the status anyway (FACTS 4).
+        fileprivate init(_ error: any Error) {
+            if error.isBeforeTheSignature {
+                self = .removalNotSigned(hindrance: PowerAuthActivation.Hindrance(PowerAuthHindrance(error)))
+            } else if error.isServerRefusal {
+                self = .removalRefused(refusal: PowerAuthActivation.Refusal(error))
+            } else {
+                self = .removalLost
             }
         }
     }

@@ -38,9 +38,9 @@ struct PowerAuthTests {
     @Test(
         "The activation is proved", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: "Activation", version: "1.3", configurations: 148_694, steps: 792_406),
-            Product(flow: "Activation", version: "2", configurations: 148_694, steps: 792_406),
-            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 1_188_801, steps: 10_942_061),
+            Product(flow: "Activation", version: "1.3", configurations: 520_058, steps: 2_926_757),
+            Product(flow: "Activation", version: "2", configurations: 520_058, steps: 2_926_757),
+            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 3_962_053, steps: 35_867_246),
         ])
     func activation(product: Product) throws { try expect(product) }
 
@@ -139,12 +139,17 @@ struct PowerAuthTests {
     static let mistakes = [
         [
             Mistake(row: "on use when lead < 19 ->", mistaken: "on use ->"),
-            Mistake(row: "reject use when lead == 19", mistaken: ""),
+            Mistake(row: "reject use, remove when lead == 19", mistaken: "reject remove when lead == 19"),
+        ],
+        [
+            Mistake(row: "on remove when lead < 19 ->", mistaken: "on remove ->"),
+            Mistake(row: "reject use, remove when lead == 19", mistaken: "reject use when lead == 19"),
         ],
         [Mistake(row: "when lead > 10  -> active { lead = 10 }", mistaken: "when lead > 10 -> active { lead = 0 }")],
         [Mistake(row: "on refresh -> reopening { lead = 10 }", mistaken: "on refresh -> reopening")],
         [Mistake(row: "asBefore { lead += 1 }", mistaken: "asBefore")],
         [Mistake(row: "on lost -> active { lead += 1; keep refusal }", mistaken: "on lost -> active { keep refusal }")],
+        [Mistake(row: "on removalLost -> refreshing { lead += 1 }", mistaken: "on removalLost -> refreshing")],
     ]
 
     @Test("Without any one of its counts and guards it drives its own activation into deadlock", arguments: mistakes)
@@ -206,10 +211,18 @@ struct PowerAuthTests {
             "in blocked only after status since refused"
         ),
         (
+            Mistake(row: "on removalRefused -> refreshing {", mistaken: "on removalRefused -> removed {"),
+            "removed only after gone, status since remove"
+        ),
+        (
+            Mistake(row: "otherwise removalLost within", mistaken: "otherwise gone within"),
+            "removed only after gone, status since remove"
+        ),
+        (
             Mistake(
                 row: "  on cancel -> cancelled\n  after approval",
                 mistaken: "  on cancel -> cancelled { do forget }\n  after approval"),
-            "do forget only after remove"
+            "do forget only after on forget"
         ),
     ]
 
@@ -291,18 +304,18 @@ struct PowerAuthTests {
             exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == ["PowerAuth 2: never ahead == 21"])
     }
 
-    @Test("Where nobody else blocks, the server does so only after a signed call")
+    @Test("Where nobody else blocks, the server does so only after a signature")
     func blocked() throws {
         let text = try Fixtures.shipped("PowerAuth/Models/SDK-2.provider")
         let alone = text.changing("quiet when server == active stay { server = blocked }\n", to: "")
             .changing(/.*server = blocked; ahead = 10.*\n/, to: "")
         let flow = try Fixtures.shipped("PowerAuth/Activation.flow").changing(
-            "within session", to: "require in blocked only after do signCall\nwithin session")
+            "within session", to: "require in blocked only after do signCall, do removeRemote\nwithin session")
         let exploration = try explore(machine(narrowed(flow)), against: model(narrowed(alone)))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
         #expect(
             try explore(machine(narrowed(flow)), against: model(narrowed(text)))
-                .verdict(on: "in blocked only after do signCall") == .broken)
+                .verdict(on: "in blocked only after do signCall, do removeRemote") == .broken)
     }
 
     // MARK: - The lane

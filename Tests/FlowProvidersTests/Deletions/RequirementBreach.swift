@@ -89,7 +89,7 @@ extension RequirementBreach {
             row: "on statusUnknown -> empty",
             mistaken: "on statusUnknown -> empty { do removeLocal }"),
         RequirementBreach(
-            flow: "PowerAuthActivation", requirement: "do forget only after remove",
+            flow: "PowerAuthActivation", requirement: "do forget only after on forget",
             row: "on close -> failed { why = blocked }",
             mistaken: "on close -> failed { why = blocked; do forget }"),
         RequirementBreach(
@@ -222,6 +222,15 @@ extension RequirementBreach {
             row: "on lost -> active { lead += 1; keep refusal }",
             mistaken:
                 "on lost when lead < 18 -> using { lead += 1; keep refusal; do signCall(nil) }\n  on lost when lead >= 18 -> active { lead += 1; keep refusal }"
+        ),
+        RequirementBreach(
+            flow: "PowerAuthActivation", requirement: "removed only after gone, status since remove",
+            row: "on removalLost -> refreshing { lead += 1 }", mistaken: "on removalLost -> removed"),
+        RequirementBreach(
+            flow: "PowerAuthActivation", requirement: "do removeRemote never after do removeRemote until remove",
+            row: "on removalLost -> refreshing { lead += 1 }",
+            mistaken:
+                "on removalLost when lead < 18 -> removing { lead += 1; do removeRemote(nil) }\n    on removalLost when lead >= 18 -> refreshing { lead += 1 }"
         ),
         RequirementBreach(
             flow: "PowerAuthActivation",

@@ -2,10 +2,9 @@ import KeywayCore
 import KeywayTesting
 import ProviderFlows
 
-/// The handlers of an app with an activation. A test gives the answers about its status and its removal; all others come at once.
+/// The handlers of an app with an activation. A test gives the answers about its status; all others come at once.
 struct ActivationApp: PowerAuthActivation.Effects {
     let statuses: HeldAnswers<PowerAuthActivation.FetchStatusReply>
-    let removals: HeldAnswers<PowerAuthActivation.RemoveRemoteReply>
 
     func exchangeKeys(code: String) async throws -> PowerAuthActivation.ExchangeKeysReply { .keysReady }
     func persist(password: String, biometry: Bool) async throws -> PowerAuthActivation.PersistReply { .persisted }
@@ -14,5 +13,5 @@ struct ActivationApp: PowerAuthActivation.Effects {
     func removeLocal() async throws {}
     func dropUnfinished() async throws {}
     func forget() async throws {}
-    func removeRemote() async throws -> PowerAuthActivation.RemoveRemoteReply { try await removals.next() }
+    func removeRemote(password: String?) async throws -> PowerAuthActivation.RemoveRemoteReply { .gone }
 }

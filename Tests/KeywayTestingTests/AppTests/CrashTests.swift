@@ -7,13 +7,10 @@ import Testing
 @Suite("A crash in the test of an app")
 struct CrashTests {
     private let statuses = HeldAnswers<PowerAuthActivation.FetchStatusReply>()
-    private let removals = HeldAnswers<PowerAuthActivation.RemoveRemoteReply>()
 
     /// The test of a run that asks the server about an activation which an earlier run made.
     private func refreshing() async throws -> TestRun<PowerAuthActivation> {
-        let test = try await TestRun(PowerAuthActivation.self) { [statuses, removals] in
-            ActivationApp(statuses: statuses, removals: removals)
-        }
+        let test = try await TestRun(PowerAuthActivation.self) { [statuses] in ActivationApp(statuses: statuses) }
         try await test.send(.refresh)
         try test.expectEffects([.fetchStatus])
         return test
@@ -22,18 +19,19 @@ struct CrashTests {
     @Test("An effect that may be repeated is performed again, by the new handlers, and only they are heard")
     func repeated() async throws {
         for _ in 0..<20 {
-            let test = try await refreshing()
-            statuses.give(.status(server: .active, remaining: nil))
+            let factors = HeldAnswers<PowerAuthBiometry.ReadFactorReply>()
+            let test = try await TestRun(PowerAuthBiometry.self) { BiometryApp(factors: factors) }
+            try await test.send(.open(wanted: true))
             try await test.runUntilIdle()
-            try await test.send(.remove)
-            try test.expectEffects([.removeRemote])
+            try test.expectEffects([.fetchStatus, .readFactor])
             try await test.crash()
-            try test.expectState(.removing)
-            try test.expectEffects([.removeRemote])
-            removals.give(.gone)
+            try test.expectState(.reading)
+            try test.expectEffects([.readFactor])
+            factors.give(.factorKept(system: .available))
             try await test.runUntilIdle()
-            try test.expectState(.removed)
-            try test.expectEffects([.forget])
+            try test.expectState(.ready)
+            try await test.send(.close)
+            try test.expectState(.enabled)
             try await test.finish()
         }
     }

@@ -31,11 +31,15 @@ public final class PowerAuthSDK: NSObject {
         return nil
     }
 
+    /// As the server has it, possession alone is refused; where the server says yes, the phone has no activation any more.
     public func removeActivation(
         with authentication: PowerAuthAuthentication, callback: @escaping ((any Error)?) -> Void
     ) -> (any PowerAuthOperationTask)? {
         calls.add("removeActivation \(authentication.factors)")
-        answer(callback)
+        let isRefused = authentication.factors == PowerAuthAuthentication.possession().factors
+        let failure = error ?? (isRefused ? NSError(answeredWith: 401, code: "ERR_AUTHENTICATION") : nil)
+        if failure == nil { isActivated = false }
+        answer(failing: failure, callback)
         return NotedTask(call: "removeActivation", calls: calls)
     }
 

@@ -199,14 +199,12 @@ struct PowerAuthTests {
     func givenUpRemoval() async throws {
         let run = try await active()
         sdk.callbackCount = 0
-        try run.send(.remove)
-        #expect(try await eventually { sdk.calls.all == ["removeActivation possession"] })
-        try await run.pass(seconds: 46)
-        #expect(try await run.comes(to: "removed"))
-        #expect(
-            try await eventually {
-                sdk.calls.all.contains("cancel removeActivation") && sdk.calls.all.contains("removeActivationLocal")
-            })
+        try run.send(.remove(password: "correct horse"))
+        #expect(try await eventually { sdk.calls.all == ["removeActivation possession correct horse"] })
+        try await run.pass(seconds: 61)
+        #expect(try await run.comes(to: "refreshing"))
+        #expect(try await eventually { sdk.calls.all.contains("cancel removeActivation") })
+        #expect(!sdk.calls.all.contains("removeActivationLocal"))
     }
 
     @Test("An exchange that was answered is not cancelled")
@@ -235,13 +233,41 @@ struct PowerAuthTests {
             ])
     }
 
-    @Test("A removal that the server does not hear of is one on the phone all the same")
+    @Test("A removal is signed with two factors, as the server wants it, and then the phone has nothing left")
     func removal() async throws {
-        let run = try await active()
-        sdk.error = NSError(domain: NSURLErrorDomain, code: -1009)
-        try run.send(.remove)
-        #expect(try await run.comes(to: "removed"))
-        #expect(try await eventually { sdk.calls.all == ["removeActivation possession", "removeActivationLocal"] })
+        let removals: [(String?, [String])] = [
+            ("correct horse", ["removeActivation possession correct horse"]),
+            (nil, ["authenticateUsingBiometry", "removeActivation possession biometry"]),
+        ]
+        for (password, calls) in removals {
+            let run = try await active()
+            try run.send(.remove(password: password))
+            #expect(try await run.comes(to: "removed"))
+            #expect(sdk.calls.all == calls)
+        }
+    }
+
+    @Test("A removal that failed leaves the activation where it is, and the person may take it off the phone alone")
+    func failedRemoval() async throws {
+        let failures: [(NSError, String?, String)] = [
+            (NSError(answeredWith: 401, code: "POWERAUTH_AUTH_FAIL"), "wrong horse", "removalRefused: taken"),
+            (NSError(answeredWith: 503), "correct horse", "removalLost: taken"),
+            (NSError(domain: NSURLErrorDomain, code: -1009), "correct horse", "removalLost: taken"),
+            (NSError(code: .pendingProtocolUpgrade), "correct horse", "removalNotSigned: taken"),
+            (NSError(code: .biometryCancel), nil, "removalNotSigned: taken"),
+        ]
+        for (error, password, event) in failures {
+            sdk.error = nil
+            let run = try await active()
+            sdk.error = error
+            try run.send(.remove(password: password))
+            #expect(try await eventually { try run.events.contains(event) }, "\(error)")
+            #expect(try await run.comes(to: "active"), "\(error)")
+            #expect(!sdk.calls.all.contains("removeActivationLocal"), "\(error)")
+            try run.send(.forget)
+            #expect(try await run.comes(to: "forgotten"), "\(error)")
+            #expect(try await eventually { sdk.calls.all.last == "removeActivationLocal" }, "\(error)")
+        }
     }
 
     @Test("What the server still bears is told with its status, and an upgrade that failed takes nothing off the phone")
