@@ -120,6 +120,9 @@ public struct Run<Followed: Flow>: Sendable {
     /// The flow itself does not hear of an effect without replies that fails: an app that wants to know looks here.
     public var failures: AsyncStream<EffectFailure> { live.failures }
 
+    /// Whether the run has not ended and was not stopped, as far as is decided; a sub-flow that it left may outlive it.
+    package var goesOn: Bool { live.goesOn }
+
     /// Where the run and its sub-flows are, as observers were told last; nil before its first record is durable.
     package var present: Situation? {
         live.withState { $0.watchers.lastView }.flatMap { try? Situation($0, at: 0) }

@@ -88,7 +88,8 @@ public final class RunModel<Followed: Flow> {
     /// run is shown instead; where it has several, any one of them.
     ///
     /// When this returns the run's first situation is shown, or `error`. While a run goes on here, or is just being
-    /// begun, nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew.
+    /// begun, nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew, also while a
+    /// sub-flow that the ended run left goes on.
     /// Where `follow(_:)` is called before this returns, the run that it was given stays in the model, and the run that
     /// was begun goes on without a model.
     /// - Parameters:
@@ -145,7 +146,8 @@ public final class RunModel<Followed: Flow> {
         }
     }
 
-    private var goesOn: Bool { shown.run != nil && shown.ending == nil && shown.error == nil }
+    /// Whether the run that is shown goes on. The run itself is asked, for its end is decided before it is shown, and shown before `ending`.
+    private var goesOn: Bool { shown.error == nil && shown.run?.goesOn == true }
 
     private func show(_ situation: Run<Followed>.Situation) {
         // The first situation of the stream is the present one, which `follow` has shown already.

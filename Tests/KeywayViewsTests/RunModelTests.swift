@@ -103,6 +103,30 @@ struct RunModelTests {
         await next.becomes { $0.ending == .cancelled }
     }
 
+    @Test("Who comes back while a sub-flow that was left goes on gets a new run, by the same model and by another")
+    func comesBack() async throws {
+        let orchestrator = try await HeldCard.orchestrator()
+        let (first, second) = (RunModel<CardLogin>(), RunModel<CardLogin>())
+        await first.begin(in: orchestrator, reference: "person 1")
+        let left = first.run?.id
+        first.send(.start)
+        await first.becomes { $0.situation?[.reader]?.state == .reading }
+        first.send(.cancel)
+        await first.becomes { $0.situation?.state == .left && $0.situation?[.reader]?.state == .ejecting }
+        #expect(first.ending == nil)
+        await second.begin(in: orchestrator, reference: "person 1")
+        #expect(second.run?.id != left && second.situation?.state == .idle)
+        await first.begin(in: orchestrator, reference: "person 1")
+        #expect(first.run?.id == second.run?.id && first.situation?.state == .idle)
+        second.send(.start)
+        await second.becomes { $0.situation?.state == .reading }
+        // The end is decided by now, and perhaps not shown yet.
+        second.send(.cancel)
+        await second.begin(in: orchestrator, reference: "person 1")
+        #expect(second.run?.id != first.run?.id && second.situation?.state == .idle)
+        #expect(first.error == nil && second.error == nil && second.refusal == nil)
+    }
+
     @Test("A run that takes another's place is shown alone")
     func replaced() async throws {
         let orchestrator = try await OfflineLogin.orchestrator()

@@ -115,6 +115,7 @@ public final class Node: Sendable {
 
     /// The runs of a flow that are not over and began with a reference, the last one first; at most 100.
     ///
+    /// A run that has ended is among them as long as a sub-flow that it left, or a handler of it, goes on: its `situation` is a final.
     /// - Parameters:
     ///   - flow: the flow that the runs follow. Runs of another version of it are among them where this node goes on with that version
     ///     and has met it: a node asks the log for the versions of runs that wait for something when it begins, and once in each lease.

@@ -3,7 +3,7 @@ import KeywayLog
 package import KeywayRuns
 
 extension Orchestrator {
-    /// A run of the flow that is not over and has the reference, any one of several; a new run where there is none.
+    /// A run of the flow that goes on and has the reference, any one of several; a new run where there is none.
     ///
     /// Of several callers at one moment one begins the run, and the others get it. A run that is found may have no durable record yet.
     /// - Throws: as `begin`.

@@ -303,15 +303,16 @@ public final class Orchestrator: Sendable {
     /// The run of this identity, without its types.
     package func live(_ id: RunID) -> LiveRun? { state.withLock { $0.runs[id] } }
 
-    /// The runs of a flow that are not over and began with a reference, in no promised order.
+    /// The runs of a flow that go on and began with a reference, in no promised order.
     ///
+    /// A run that has ended is not among them, also while a sub-flow that it left is still at its `cancel`: whoever comes back begins anew.
     /// - Parameters:
     ///   - flow: the flow that the runs follow, in the version that is served.
     ///   - reference: the app's own name for the runs, as `begin` was given it.
     public func runs<Followed: Flow>(of flow: Followed.Type, reference: String) -> [Run<Followed>] {
         let wanted = FlowVersion.shared(for: flow).flow
         let runs = state.withLock { $0.runs.all }
-        return runs.filter { reference.isSameReference(as: $0.reference) && $0.flow === wanted && !$0.isEndedOrStopped }
+        return runs.filter { reference.isSameReference(as: $0.reference) && $0.flow === wanted && $0.goesOn }
             .map { Run($0) }
     }
 

@@ -38,7 +38,7 @@ struct OrchestratorTests {
         #expect(orchestrator.runs(of: OTPlessSNA.self, reference: "x").isEmpty)
     }
 
-    @Test("It finds runs by identity and reference in the types of their flow, until they are over")
+    @Test("It finds runs by identity and reference in the types of their flow, until they have ended")
     func finding() async throws {
         struct SignIn: OTPlessSNA.Effects {
             func begin(requestId: String) async throws {}
@@ -55,6 +55,20 @@ struct OrchestratorTests {
         try await run.send(.cancel)
         #expect(try await eventually { orchestrator.run(run.id, of: OTPlessSNA.self) == nil })
         #expect(orchestrator.unfinished.isEmpty)
+    }
+
+    @Test("A run that has ended is not found by its reference, though a sub-flow that it left goes on")
+    func outlived() async throws {
+        let orchestrator = try await HeldCard.orchestrator()
+        let run = try await orchestrator.begin(CardLogin.self, reference: "person 1")
+        try await run.send(.start)
+        #expect(orchestrator.runs(of: CardLogin.self, reference: "person 1").map(\.id) == [run.id])
+        try await run.send(.cancel)
+        #expect(orchestrator.unfinished.map(\.run) == [run.id])
+        #expect(orchestrator.runs(of: CardLogin.self, reference: "person 1").isEmpty)
+        #expect(orchestrator.run(run.id, of: CardLogin.self)?.id == run.id)
+        let next = try await orchestrator.findOrBegin(CardLogin.self, reference: "person 1")
+        #expect(next.id != run.id)
     }
 
     @Test("Of several who want a run of one reference at one moment, one begins it and the others get it")
