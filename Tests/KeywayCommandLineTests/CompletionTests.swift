@@ -28,11 +28,15 @@ struct CompletionTests {
         #expect(keyway("runs", "log", "--sort", "strat").errors.first?.contains("'start' is the nearest") == true)
     }
 
-    @Test("bash completes commands, options and the values of an option")
+    @Test("bash completes commands, options, the values of an option, and names of files with spaces")
     func bash() throws {
         let folder = try TemporaryFolder()
+        try folder.write("", to: "my file.flow")
+        try folder.write("", to: "my*.flow")
         let script = try folder.write(keyway("completion", "bash").output, to: "keyway.bash")
-        let cases = [
+        let cases: [(String, [String])] = [
+            ("keyway completion b", ["bash"]), ("keyway help ch", ["check"]), ("keyway check --format = j", ["json"]),
+            ("keyway check --format =", ["json", "text"]), ("keyway check my", ["my file.flow", "my*.flow"]),
             ("keyway re", ["release", "replay", "report", "retire"]), ("keyway runs log --so", ["--sort"]),
             ("keyway runs log --sort e", ["events"]), ("keyway diagram F --format s", ["svg"]),
         ]
@@ -42,14 +46,16 @@ struct CompletionTests {
             process.executableURL = URL(fileURLWithPath: "/bin/bash")
             process.arguments = [
                 "-c",
-                "source \(script); COMP_WORDS=(\(words)); COMP_CWORD=\(count - 1); _keyway; echo \"${COMPREPLY[@]}\"",
+                "source \(script); COMP_WORDS=(\(words)); COMP_CWORD=\(count - 1); _keyway; "
+                    + "printf '%s\\n' \"${COMPREPLY[@]}\"",
             ]
+            process.currentDirectoryURL = URL(fileURLWithPath: folder.path(of: ""))
             let pipe = Pipe()
             process.standardOutput = pipe
             try process.run()
             let told = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             process.waitUntilExit()
-            #expect(told.split(whereSeparator: \.isWhitespace).map(String.init).sorted() == expected, "\(words)")
+            #expect(told.split(separator: "\n").map(String.init).sorted() == expected, "\(words)")
         }
     }
 

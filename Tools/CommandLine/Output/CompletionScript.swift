@@ -12,23 +12,34 @@ enum CompletionScript: String, CaseIterable {
         }
     }
 
+    // The offers are read line by line: as words of an array, names of files would be split at their spaces, and their signs expanded.
     private var bash: String {
         """
         # Completes keyway in bash: source it, or put it into the folder of completions.
         _keyway() {
-            local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD - 1]}"
+            local offer word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD - 1]}"
+            # bash takes the sign in --format=json for a word of its own.
+            if [ "$word" = '=' ]; then
+                word=''
+            elif [ "$before" = '=' ]; then
+                before="${COMP_WORDS[COMP_CWORD - 2]}"
+            fi
+            COMPREPLY=()
+            while IFS= read -r offer; do COMPREPLY+=("$offer"); done < <(_keyway_offers)
+        }
+        _keyway_offers() {
             if [ "$COMP_CWORD" -eq 1 ]; then
-                COMPREPLY=($(compgen -W "\(Command.all.map(\.name).joined(separator: " "))" -- "$word"))
+                compgen -W "\(Command.all.map(\.name).joined(separator: " "))" -- "$word"
                 return
             fi
             case "${COMP_WORDS[1]} $before" in
-        \(choices.map { "        '\($0.command.name) \($0.option.name)') COMPREPLY=($(compgen -W \"\($0.words)\" -- \"$word\")); return ;;\n" }.joined())    esac
-            case "$word" in
-            -*) ;;
-            *) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        \(choices.map { "        '\($0.command.name) \($0.option.name)') compgen -W \"\($0.words)\" -- \"$word\"; return ;;\n" }.joined())    esac
+            case "${COMP_WORDS[1]} $word" in
+            *' -'*) ;;
+        \(Command.all.compactMap { command in operandWords(of: command).map { "    '\(command.name) '*) compgen -W \"\($0)\" -- \"$word\"; return ;;\n" } }.joined())    *) compgen -f -- "$word"; return ;;
             esac
             case "${COMP_WORDS[1]}" in
-        \(Command.all.map { "        \($0.name)) COMPREPLY=($(compgen -W \"\($0.optionNames)\" -- \"$word\")) ;;\n" }.joined())    esac
+        \(Command.all.map { "        \($0.name)) compgen -W \"\($0.optionNames)\" -- \"$word\" ;;\n" }.joined())    esac
         }
         complete -o filenames -F _keyway keyway
 
@@ -45,7 +56,8 @@ enum CompletionScript: String, CaseIterable {
                     ? "" : ":value:" + (option.choices.map { "(\($0.joined(separator: " ")))" } ?? "_files")
                 return quoted("\(option.name)[\(summary)]\(value)")
             }
-            return "        \(command.name)) _arguments \((words + ["'*:file:_files'"]).joined(separator: " ")) ;;\n"
+            let operands = operandWords(of: command).map { "'1:word:(\($0))'" } ?? "'*:file:_files'"
+            return "        \(command.name)) _arguments \((words + [operands]).joined(separator: " ")) ;;\n"
         }
         return """
             #compdef keyway
@@ -82,8 +94,13 @@ enum CompletionScript: String, CaseIterable {
                     + " \(option.name.dropFirst(2))\(value) -d \(quoted(option.summary))\n"
             }
         }
+        let operands = Command.all.compactMap { command in
+            operandWords(of: command).map {
+                "complete -c keyway -n '__fish_seen_subcommand_from \(command.name)' -f -a \(quoted($0))\n"
+            }
+        }
         return "# Completes keyway in fish: put it as keyway.fish into the folder of completions.\n" + commands.joined()
-            + options.joined()
+            + options.joined() + operands.joined()
     }
 
     /// The options that have choices, with their commands and with the choices in one text.
@@ -92,6 +109,15 @@ enum CompletionScript: String, CaseIterable {
             command.options.compactMap { option in
                 option.choices.map { (command, option, $0.joined(separator: " ")) }
             }
+        }
+    }
+
+    /// The words that the command's operand may be, in one text; nil for a command whose operands are files.
+    private func operandWords(of command: Command) -> String? {
+        switch command.name {
+        case "completion": Self.allCases.map(\.rawValue).joined(separator: " ")
+        case "help": Command.all.map(\.name).joined(separator: " ")
+        default: nil
         }
     }
 
