@@ -178,8 +178,8 @@ struct LawTests {
         }
     }
 
-    @Test("A run that its sub-flow moves in the beginning already is replayed as it was lived")
-    func movedInTheBeginning() throws {
+    /// A flow whose sub-flow ends as the run begins.
+    private static func movedInTheBeginning(requiring requirement: String) throws -> LoadedFlow {
         let part = """
             flow Part version 1
             command go, cancel
@@ -192,16 +192,36 @@ struct LawTests {
         let whole = """
             flow Whole version 1
             command go
+            effect show
             final done
+            require \(requirement)
             within 20m -> done
             reject other
-            state first { child part = Part enter { run part.go } on part.over -> second }
+            state first { child part = Part enter { run part.go } on part.over -> second { do show } }
             state second waits for user { on go -> done }
             """
-        let flow = try LoadedFlow(whole, among: ["Part": part])
+        return try LoadedFlow(whole, among: ["Part": part])
+    }
+
+    @Test("A run that its sub-flow moves in the beginning already is replayed as it was lived")
+    func movedInTheBeginning() throws {
+        let flow = try Self.movedInTheBeginning(requiring: "do show only after part.over")
         let walk = CaseRunner(flow.suite, through: flow.table).walk(.seed(1, parts: 10))
         #expect(walk.breach == nil, "\(walk.breach?.explanation ?? "")")
         #expect(walk.records.count > 3)
+    }
+
+    // MARK: - Requirements hold
+
+    @Test("What a sub-flow's end brings as the run begins counts for a requirement, kept or broken")
+    func requiredInTheBeginning() throws {
+        let kept = try Self.movedInTheBeginning(requiring: "done only after part.over, on go")
+        for seed in kept.suite.seeds { try kept.suite.walk(seed, through: kept.table) }
+        for broken in ["never on part.over", "never in first", "at most 0 do show", "never do show"] {
+            let flow = try Self.movedInTheBeginning(requiring: broken)
+            let violation = try #require(try flow.suite.violation(along: 1, through: flow.table), "\(broken)")
+            #expect(violation.law == .requirementsHold)
+        }
     }
 
     // MARK: - Records are read as they were written

@@ -28,14 +28,16 @@ struct StepJudge {
     init(suite: FlowSuite, words: TableWords, _ walked: WalkedRun) {
         self.suite = suite
         self.words = words
-        run = walked.machine.state
-        live = [(run: walked.begun, part: 0)] + walked.beginning.map { (run: $0.run, part: 0) }
+        run = walked.begun.run
+        live = [(run: run, part: 0)]
         watches = suite.requirements.map(RequirementWatch.init)
         let names = suite.finals
         finals = Set(words.table.states.indices.filter { names.contains(words.table.states[$0].name) })
-        let effects = walked.orders.map { [table = words.table] in table.effects[$0.effect].name }
+        let effects = walked.begun.orders.map { [table = words.table] in table.effects[$0.effect].name }
         watch(.init(effects: effects, state: words.state(run.state), run: run), part: 0)
-        line(at: WalkedRun.start, "the run begins", nil, effects)
+        line(at: WalkedRun.start, walked.beginning.came, nil, effects)
+        // A sub-flow that ends as the run begins has moved the run already: requirements ask for these steps as well.
+        judgeSteps(of: walked.beginning, part: 0)
     }
 
     /// Whether the run is in a state that the spec declares final.
@@ -51,6 +53,15 @@ struct StepJudge {
     /// Judges what came of one thing that was done to the run; `part`: its index in the case.
     mutating func judge(_ stage: WalkedRun.Stage, part: Int, now: Instant) {
         withheldTexts.formUnion(stage.withheld)
+        judgeSteps(of: stage, part: part)
+        if stage.steps.isEmpty { line(at: now, stage.came, nil, []) }
+        if let error = stage.error {
+            lines.append("the run stops: \(error)")
+            note(.everyEventIsAnswered, "\(error)", part: part)
+        }
+    }
+
+    private mutating func judgeSteps(of stage: WalkedRun.Stage, part: Int) {
         for (place, walked) in stage.steps.enumerated() {
             let step = walked.step
             guard step.leg == 0, let event = step.event else {
@@ -68,13 +79,8 @@ struct StepJudge {
             run = walked.run
             if case .recorded = step.place { live.append((run, part)) }
         }
-        if stage.steps.isEmpty { line(at: now, stage.came, nil, []) }
         if !stage.isWhereStepsLead {
             note(.sameAgain, "the table alone leads the events of \(stage.came) elsewhere", part: part)
-        }
-        if let error = stage.error {
-            lines.append("the run stops: \(error)")
-            note(.everyEventIsAnswered, "\(error)", part: part)
         }
     }
 

@@ -32,10 +32,10 @@ struct WalkedRun {
     let run = RunID(high: 0, low: 1)
     let words: TableWords
     private(set) var machine: RunMachine
-    /// The root run in its initial state, before anything that sub-flows bring which begin with it.
-    let begun: RunState
-    /// The steps that the beginning brought.
-    let beginning: [WalkedStep]
+    /// The root run in its initial state, before anything that sub-flows bring which begin with it, and what it orders there.
+    let begun: (run: RunState, orders: [EffectOrder])
+    /// What the beginning brought: sub-flows that begin with the run, and what they tell it at once.
+    let beginning: Stage
     private(set) var now = WalkedRun.start
     /// Every order that the root has given, not its sub-flows; none is performed.
     private(set) var orders: [EffectOrder]
@@ -61,8 +61,11 @@ struct WalkedRun {
         let decision: RunDecision
         (machine, decision) = RunMachine.begin(
             run, of: prepared.flow, version: prepared.version, kind: .live, salt: log.salt, at: WalkedRun.start)
-        begun = table.begin(at: WalkedRun.start).run
-        beginning = Self.walked(decision.steps, from: begun, by: table)
+        begun = table.begin(at: WalkedRun.start)
+        var beginning = Stage(came: "the run begins")
+        beginning.steps = Self.walked(decision.steps, from: begun.run, by: table)
+        beginning.isWhereStepsLead = (beginning.steps.last?.run ?? begun.run) == machine.state
+        self.beginning = beginning
         orders = decision.consequences.compactMap {
             if case .perform(let order) = $0, order.leg == 0 { order.order } else { nil }
         }
