@@ -140,16 +140,18 @@ struct LegRules {
     func success(
         after step: FlowStep, hearing word: HeardWord?, _ before: LegsConfiguration.Success
     ) -> LegsConfiguration.Success {
-        guard let word, tellsFirstSuccess(word, step, before) else { return before }
-        return accepts(step) ? .accepted : .lost
+        guard let word else { return before }
+        if tellsFirstSuccess(word, step, before) { return accepts(step) ? .accepted : .lost }
+        // No later word may undo a stale success either, once a row took it.
+        return before == .notYetTold && word.isSuccess && accepts(step) ? .staleAccepted : before
     }
 
-    /// Whether the word is the first success that the leg is told; a stale word does not count, as it belongs to
-    /// another call.
+    /// Whether the word is the first success that the leg is told and has to accept; a stale one need not be, as it belongs to another
+    /// call.
     private func tellsFirstSuccess(
         _ word: HeardWord, _ step: FlowStep, _ before: LegsConfiguration.Success
     ) -> Bool {
-        before == .notYetTold && word.isSuccess && !step.isStale
+        (before == .notYetTold || before == .staleAccepted) && word.isSuccess && !step.isStale
     }
 
     /// Whether a success is accepted: taken, or stayed with something done (rule 29f), and not in a final that is no `success`.

@@ -8,13 +8,13 @@ struct AcceptedSuccesses {
 
     init(in configuration: LegsConfiguration, among flows: [LegFlow]) {
         // Mostly no leg has accepted any, and this is asked for each block that is explored.
-        guard configuration.legs.contains(where: { $0.success == .accepted }) else {
+        guard configuration.legs.contains(where: \.success.isAccepted) else {
             (standsForOne, parents) = ([], [])
             return
         }
         var found = configuration.legs.map { _ in false }
         for (place, leg) in configuration.legs.enumerated()
-        where leg.success == .accepted && !flows[leg.flow].system.isFinal(leg.position) {
+        where leg.success.isAccepted && !flows[leg.flow].system.isFinal(leg.position) {
             var next: Int? = place
             while let at = next {
                 found[at] = true

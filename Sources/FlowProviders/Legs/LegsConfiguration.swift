@@ -4,10 +4,15 @@ struct LegsConfiguration: Hashable {
     enum Success: UInt8 {
         /// No success was told yet.
         case notYetTold
+        /// A stale success was accepted, and no other one was told yet.
+        case staleAccepted
         /// The first success was accepted.
         case accepted
         /// The first success was told and not accepted.
         case lost
+
+        /// Whether the leg has accepted one.
+        var isAccepted: Bool { self == .accepted || self == .staleAccepted }
     }
 
     /// A leg that has not ended, or the root.

@@ -164,4 +164,34 @@ struct LaterWordTests {
         #expect(try explored(" personal").verdict(on: "30.iv") == .broken)
         #expect(try explored("").verdict(on: "30.iv") == .proved)
     }
+
+    @Test("A success of an earlier attempt that a row takes is one that no later word may undo, and no more than that")
+    func staleSuccess() throws {
+        func explored(_ doubting: String) throws -> FlowExploration {
+            let turning =
+                "on again -> turning\n  on opened -> asking\n  on stale opened -> doubting\n  after 30s -> failed"
+            let flow = LockedDoor.flow(turning: turning)
+                .changing("command open", to: "command open, again").changing("singleton", to: "stamped")
+            let state = """
+
+                state doubting {
+                  enter { do ask }
+                  on confirmed -> authenticated
+                  on denied -> failed
+                  late stale opened
+                  \(doubting)
+                }
+                """
+            return try explore(machine(flow + state), against: model(LockedDoor.model()))
+        }
+        let undone = try explored("on opened -> asking\n  on jammed -> failed")
+        #expect(
+            undone.sentences(about: "30.iv").keys.sorted()
+                == ["after an accepted success, 'jammed' in 'doubting' ends the run without it"])
+        let sound = try explored("on opened -> asking\n  late jammed")
+        #expect(sound.verdict(on: "30.iv") == .proved)
+        #expect(sound.verdict(on: "30.iii") == .proved)
+        // The success of the attempt itself is still to be accepted.
+        #expect(try explored("late opened, jammed").verdict(on: "30.iii") == .broken)
+    }
 }

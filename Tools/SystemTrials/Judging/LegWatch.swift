@@ -11,7 +11,7 @@ import KeywayRuns
 struct LegWatch: Sendable {
     /// What became of the first success that a leg was told; `lost`: the leg did not accept it.
     private enum Success {
-        case notYetTold, accepted, lost
+        case notYetTold, staleAccepted, accepted, lost
     }
 
     /// What the leg is to the leg that began it.
@@ -80,7 +80,7 @@ struct LegWatch: Sendable {
     var isEnded: Bool { machine.states[state].isFinal }
 
     /// Whether the leg runs and has accepted a success.
-    var hasAccepted: Bool { success == .accepted && !isEnded }
+    var hasAccepted: Bool { (success == .accepted || success == .staleAccepted) && !isEnded }
 
     /// The parent has left the scope of this sub-flow.
     mutating func leave() {
@@ -119,9 +119,14 @@ struct LegWatch: Sendable {
         let end = end(of: step)
         silence = end == nil ? begun : nil
         let broken = end.map { begun.partsBroken(endingWell: isGoodEnd[$0]) } ?? []
-        guard !isLeft, success == .notYetTold, word.isSuccess, told.stamp != .stale else { return broken }
+        guard !isLeft, success == .notYetTold || success == .staleAccepted, word.isSuccess else { return broken }
         // Accepted by rule 29f: the step was `taken`, or `stayed` with a body, and did not end the leg in a final that is no success.
         let isTaken = step.isActedOn && end.map { isGoodEnd[$0] } ?? true
+        // A stale success belongs to another call, and need not be accepted.
+        if told.stamp == .stale {
+            if isTaken { success = .staleAccepted }
+            return broken
+        }
         success = isTaken ? .accepted : .lost
         return isTaken ? broken : broken + ["30.iii"]
     }
