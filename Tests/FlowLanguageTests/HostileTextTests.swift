@@ -43,6 +43,9 @@ struct HostileTextTests {
 
     @Test("A mark of the byte order is overlooked, and so are a carriage return's lines")
     func byteOrderMark() throws {
+        let marked = SourceText(path: "Test.flow", bytes: [0xEF, 0xBB, 0xBF] + Array("flow A".utf8))
+        #expect(marked.place(of: 8) == (1, 6) && marked.place(of: 0) == (1, 1), "the mark is no column")
+        #expect(Array(marked.line(1)) == Array("flow A".utf8))
         let result = parsed([0xEF, 0xBB, 0xBF] + Array("flow A version 1\r\nfinal done\r\n".utf8))
         #expect(result.diagnostics.isEmpty)
         #expect(try #require(result.spec).name.text == "A")

@@ -44,6 +44,13 @@ struct JSONReaderTests {
         }
     }
 
+    @Test("A place is the column that a person counts, in signs and not in bytes")
+    func columns() {
+        #expect(throws: JSONError(.unexpectedCharacter, column: 14)) {
+            try JSONReader.value(of: #"{"about": "é"x}"#.utf8)
+        }
+    }
+
     @Test("Bytes that are not UTF-8 are refused")
     func notUTF8() {
         #expect(throws: JSONError(.notUTF8, column: 1)) {

@@ -22,7 +22,7 @@ struct Lexer {
         bytes = source.bytes
         firstInvalidByte = UTF8Validation.firstInvalidByte(of: source.bytes)
         // A byte order mark is skipped.
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        if bytes.starts(with: SourceText.byteOrderMark) { position = SourceText.byteOrderMark.count }
     }
 
     /// Reads everything; the last token is the end.

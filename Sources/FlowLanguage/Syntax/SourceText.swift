@@ -9,6 +9,8 @@ public struct SourceText: Sendable {
     /// How many Unicode scalars begin before each piece of 1024 bytes, so that the column in a very long line is found at once.
     private let scalarsBeforePieces: [Int]
     private static let pieceLength = 1024
+    /// What some editors put in front of a text; it belongs to no line.
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Looks through the bytes once, so that later each place is found without reading them all again.
     ///
@@ -19,7 +21,7 @@ public struct SourceText: Sendable {
     public init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
-        var starts = [0]
+        var starts = [bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0]
         var pieces: [Int] = []
         var scalars = 0
         for (offset, byte) in bytes.enumerated() {
@@ -37,7 +39,7 @@ public struct SourceText: Sendable {
     public func place(of offset: Int) -> (line: Int, column: Int) {
         let offset = min(max(offset, 0), bytes.count)
         let line = lineIndex(of: offset)
-        return (line + 1, scalars(before: offset) - scalars(before: lineStarts[line]) + 1)
+        return (line + 1, scalars(before: max(offset, lineStarts[line])) - scalars(before: lineStarts[line]) + 1)
     }
 
     /// The line of a byte, counted from 1; without the column it is found much sooner.

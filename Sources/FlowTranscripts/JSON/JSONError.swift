@@ -16,7 +16,7 @@ package struct JSONError: Error, Equatable, Sendable {
 
     /// The first thing that is wrong; what follows was not read.
     package var reason: Reason
-    /// The column in the line, in bytes, counted from 1.
+    /// The column in the line, in Unicode scalars, counted from 1.
     package var column: Int
 
     package init(_ reason: Reason, column: Int) {

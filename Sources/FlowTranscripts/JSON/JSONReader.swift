@@ -14,9 +14,17 @@ package struct JSONReader {
             throw JSONError(.notUTF8, column: 1)
         }
         var reader = JSONReader(bytes: bytes)
-        let value = try reader.value(depth: 0)
-        reader.skipSpace()
-        guard reader.position == bytes.count else { throw reader.error(.unexpectedCharacter) }
+        do throws(JSONError) { return try reader.wholeValue() } catch {
+            // The reader counts bytes, and a person the signs of the line: all bytes of a scalar but the first have these two bits.
+            let column = 1 + bytes.prefix(error.column - 1).count { $0 & 0b1100_0000 != 0b1000_0000 }
+            throw JSONError(error.reason, column: column)
+        }
+    }
+
+    private mutating func wholeValue() throws(JSONError) -> RawValue {
+        let value = try value(depth: 0)
+        skipSpace()
+        guard position == bytes.count else { throw error(.unexpectedCharacter) }
         return value
     }
 
