@@ -1,3 +1,4 @@
+import FlowFixtures
 import Foundation
 import Testing
 
@@ -27,6 +28,19 @@ struct FileAccessTests {
         let call = keyway("check", specs, in: folder.path)
         #expect(call.code == .problem)
         #expect(call.errors.first == "\(specs)/Gone.flow: this link leads to nothing")
+    }
+
+    @Test(
+        "A folder that cannot be looked into is told, and keeps no other file from being checked",
+        .enabled(if: geteuid() != 0, "root may look into every folder"))
+    func closedFolder() throws {
+        let (folder, specs) = try folder()
+        try folder.write(Door.flow.changing("flow Door version 1", to: "flow"), to: "Specs/Wrong.flow")
+        #expect(mkdir(specs + "/Closed", 0o000) == 0)
+        let call = keyway("check", specs, in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.errors.contains("\(specs)/Closed: cannot open it: Permission denied"))
+        #expect(call.lines.contains { $0.contains("Wrong.flow:1:") })
     }
 
     @Test("A result goes through a link to a file, and through none that leads to nothing")

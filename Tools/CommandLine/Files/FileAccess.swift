@@ -21,7 +21,10 @@ enum FileAccess {
     ) throws(CallRefusal) -> [UInt8] {
         switch try kind(of: path) {
         case nil: throw CallRefusal(absence(of: path), at: path)
-        case .folder?: throw CallRefusal("this is a folder, not \(role)", at: path)
+        case .folder?:
+            // A folder that cannot be opened stands in a list of files to say so.
+            do { _ = try SystemFileSystem().openFolder(path) } catch { throw CallRefusal(error) }
+            throw CallRefusal("this is a folder, not \(role)", at: path)
         case .file?, .other?: break
         }
         let descriptor = open(path, O_RDONLY)
@@ -99,7 +102,8 @@ enum FileAccess {
 
     /// The files of a folder and of all folders in it whose names end in one of `endings`, in the order of their paths, without hidden ones.
     ///
-    /// A link that leads to nothing, and a name that is not UTF-8, are among them: opening them fails, so that they are not passed over.
+    /// A link that leads to nothing, a name that is not UTF-8, and a folder in the folder that cannot be looked into, are among them:
+    /// opening them fails, so that they are not passed over, and that none of them keeps the others from being read.
     static func files(in folder: String, endingIn endings: [String]) throws(CallRefusal) -> [String] {
         var seen: Set<String> = []
         return try files(in: folder, endingIn: endings, besides: &seen)
@@ -116,7 +120,10 @@ enum FileAccess {
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder.appending(component: name)
             switch try kind(of: path) {
-            case .folder?: paths += try files(in: path, endingIn: endings, besides: &seen)
+            case .folder?:
+                do throws(CallRefusal) { paths += try files(in: path, endingIn: endings, besides: &seen) } catch {
+                    paths.append(path)
+                }
             case .file? where endings.contains(where: { name.hasSuffix($0) }): paths.append(path)
             // Nothing can be opened at this path. A name that is not UTF-8 counts whatever its ending: it may be a folder's.
             case nil where name.contains("\u{FFFD}") || endings.contains(where: { name.hasSuffix($0) }):
