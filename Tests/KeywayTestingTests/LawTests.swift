@@ -209,6 +209,9 @@ struct LawTests {
         let walk = CaseRunner(flow.suite, through: flow.table).walk(.seed(1, parts: 10))
         #expect(walk.breach == nil, "\(walk.breach?.explanation ?? "")")
         #expect(walk.records.count > 3)
+        #expect(
+            walk.lines.prefix(2) == ["0s  the run begins, first", "0s  part.over: taken, second; do show"],
+            "\(walk.lines)")
     }
 
     // MARK: - Requirements hold

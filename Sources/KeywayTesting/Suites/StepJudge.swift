@@ -53,8 +53,9 @@ struct StepJudge {
     /// Judges what came of one thing that was done to the run; `part`: its index in the case.
     mutating func judge(_ stage: WalkedRun.Stage, part: Int, now: Instant) {
         withheldTexts.formUnion(stage.withheld)
+        let told = lines.count
         judgeSteps(of: stage, part: part)
-        if stage.steps.isEmpty { line(at: now, stage.came, nil, []) }
+        if lines.count == told { line(at: now, stage.came, nil, []) }
         if let error = stage.error {
             lines.append("the run stops: \(error)")
             note(.everyEventIsAnswered, "\(error)", part: part)
@@ -62,18 +63,18 @@ struct StepJudge {
     }
 
     private mutating func judgeSteps(of stage: WalkedRun.Stage, part: Int) {
+        // What was due comes before the event that the stage brought, and what the event brings to other legs behind it.
+        let own = stage.steps.firstIndex(where: \.step.comesFromOutside)
         for (place, walked) in stage.steps.enumerated() {
             let step = walked.step
             guard step.leg == 0, let event = step.event else {
+                if place == own { line(at: step.time, "\(stage.came), to \(step.legName ?? "a sub-flow")", nil, []) }
                 // What a sub-flow does is judged by its own suite.
                 if case .recorded = step.place { live.append((run, part)) }
                 continue
             }
-            let name = words.events[event]
-            // Timers that were due are decided first, so only the last step can be of the event that the stage brought.
-            let isOwn = place == stage.steps.count - 1 && !table.events[event].origin.comesByItself
             line(
-                at: step.time, isOwn ? stage.came : name, step.disposition,
+                at: step.time, place == own ? stage.came : words.events[event], step.disposition,
                 step.orders.map { table.effects[$0.effect].name }, step.state)
             judge(walked, of: table.events[event], part: part)
             run = walked.run
@@ -170,12 +171,15 @@ extension EventSignature {
     fileprivate var timer: Int? { if case .timer(let timer) = origin { timer } else { nil } }
 }
 
-extension EventSignature.Origin {
-    /// Whether the event is a timer's, which nobody sends.
-    fileprivate var comesByItself: Bool { if case .timer = self { true } else { false } }
-}
-
 extension RunStep {
+    /// Whether the app, a provider or a handler brought the event; the run itself brings all others.
+    fileprivate var comesFromOutside: Bool {
+        switch eventRecord?.cause {
+        case .asked, .heard, .replied: true
+        default: false
+        }
+    }
+
     /// The values that a command came with, by the fields' names; empty where the event is no command.
     fileprivate func given(with event: EventSignature) -> [String: Value] {
         guard event.origin == .command else { return [:] }
