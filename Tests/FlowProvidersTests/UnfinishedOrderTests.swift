@@ -56,6 +56,44 @@ struct UnfinishedOrderTests {
         #expect(earlier.verdict(on: "never on bad") == .broken)
     }
 
+    @Test("One that a new SDK hears only once it is ready is given again too")
+    func notReady() throws {
+        let flow = """
+            flow Pushing version 1
+            command start, cancel
+            callback seen
+            effect push calls Box.push
+            source box = "Box" by kind singleton { SEEN => seen }
+            final done
+            within 20m -> done
+            on cancel -> done
+            ignore unrecognised, restored
+            reject other
+            late other
+            state idle waits for user { on start -> pushing { do push } }
+            state pushing {
+              on seen -> settled
+              after 30s -> done
+            }
+            state settled waits for user {
+              on restored -> resting
+              late seen
+            }
+            state resting { after 30s -> done }
+            """
+        let box = """
+            provider Box version "1" for box
+            word seen = SEEN
+            state loading { quiet -> up }
+            state up { call push -> pushed }
+            state pushed { emit seen -> up }
+            """
+        let exploration = try explore(machine(flow), against: model(box), crashing: true)
+        #expect(
+            exploration.sentences(about: "30.vi").keys.sorted()
+                == ["'seen' comes in 'resting', where 'other' claims that it cannot: name it"])
+    }
+
     /// Declarations that Part and the flow that runs it have in common.
     private static let rows = """
         final done

@@ -5,16 +5,18 @@ extension [LegFlow] {
     /// Notes in each flow the effects whose calls another process makes again, though nobody waits for an answer, and whose calls make a
     /// difference to a provider.
     ///
-    /// A call makes none where it leaves a new SDK as it is, whichever other calls are made again before it.
+    /// A call makes none where it leaves a new SDK as it is, whatever the SDK does by itself and whichever other calls are made again
+    /// before it.
     mutating func noteUnansweredCalls(to models: [ProviderModel]) {
         let interpreters = models.map { ModelInterpreter($0) }
         let again = flatMap { flow in flow.effectsCalledAgain.compactMap { flow.calls[$0] } }
-        // For each provider the configurations of its model to which these calls may bring a new SDK.
+        // For each provider the configurations of its model to which a new SDK may come by itself and by these calls.
         let standings = models.indices.map { provider in
             let calls = again.filter { $0.provider == provider }.map { models[provider].calls[$0.number] }
             let interpreter = interpreters[provider]
             return [interpreter.beginning].reached { standing in
                 calls.flatMap { interpreter.answers(to: $0, from: standing) }
+                    + interpreter.turns(from: standing).map(\.next)
             }
         }
         /// Whether the call, made again, leads the provider elsewhere. What a model without a source stands for outlives the app, so there
