@@ -45,9 +45,9 @@ struct ShippedProofTests {
     @Test(
         "Silent authentication holds rule 30",
         arguments: [
-            Product(flow: sna, model: otpless209, configurations: 3_000, steps: 31_312),
-            Product(flow: sna, model: otpless232, configurations: 4_516, steps: 47_130),
-            Product(flow: sna, model: otpless30, configurations: 4_672, steps: 49_800),
+            Product(flow: sna, model: otpless209, configurations: 3_284, steps: 38_182),
+            Product(flow: sna, model: otpless232, configurations: 4_964, steps: 57_982),
+            Product(flow: sna, model: otpless30, configurations: 5_132, steps: 61_398),
         ])
     func silentAuthentication(product: Product) throws { try expect(product) }
 
@@ -64,12 +64,12 @@ struct ShippedProofTests {
     @Test(
         "The larger products hold it also on a bad channel, and where the app dies", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 5_512, steps: 95_353),
-            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 12_164, steps: 219_575),
-            Product(flow: sna, model: otpless30, channel: .faulty(), configurations: 12_372, steps: 228_597),
-            Product(flow: sna, model: otpless209, crashes: true, configurations: 6_162, steps: 272_378),
-            Product(flow: sna, model: otpless232, crashes: true, configurations: 9_234, steps: 410_042),
-            Product(flow: sna, model: otpless30, crashes: true, configurations: 9_546, steps: 427_190),
+            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 5_958, steps: 114_394),
+            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 13_110, steps: 260_746),
+            Product(flow: sna, model: otpless30, channel: .faulty(), configurations: 13_334, steps: 272_366),
+            Product(flow: sna, model: otpless209, crashes: true, configurations: 6_740, steps: 309_964),
+            Product(flow: sna, model: otpless232, crashes: true, configurations: 10_148, steps: 469_896),
+            Product(flow: sna, model: otpless30, crashes: true, configurations: 10_484, steps: 489_544),
             Product(
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 3_662_952,
                 steps: 43_207_660
