@@ -2,7 +2,8 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// Begins the performances of a run in the order of its orders; none waits for another's end.
+/// Begins the performances of a run in the order of its orders, and cancels those that nobody waits for any more; none waits for another's
+/// end.
 ///
 /// Each is a task of this actor, so that one runs up to where it first waits before the next begins. A run has a queue only while
 /// handlers are at work for it.
@@ -14,6 +15,10 @@ actor HandlerQueue {
     }
 
     private nonisolated let waiting = Lock(Waiting())
+    private nonisolated let cancellations = Cancellations()
+
+    /// Whether a performance is to be cancelled, or its `onCancel` has not returned.
+    nonisolated var isCancelling: Bool { cancellations.areUnderWay }
 
     /// Begins a performance behind those that were launched before; it returns at once.
     nonisolated func launch(_ order: LegOrder, of run: any OrderPerformer) {
@@ -26,8 +31,15 @@ actor HandlerQueue {
         if isFirst { Task.detached(priority: run.handlerPriority) { await self.beginAll(for: run) } }
     }
 
+    /// Cancels the tasks of performances, in order, and before any is begun that is launched later; it returns at once.
+    nonisolated func cancel(_ tasks: [Task<Void, Never>], of run: any OrderPerformer) {
+        cancellations.add(tasks, of: run)
+    }
+
     private func beginAll(for run: any OrderPerformer) async {
         while let order = next() {
+            // A handler that is cancelled may stop its SDK: it must not stop what a later order has begun there.
+            await cancellations.done()
             // `mayPerform` may wait until the process has the lease of the log again. It waits here, so that the performances
             // behind this one wait as well, and still begin in their order.
             guard await run.mayPerform(order) else { continue }
@@ -36,7 +48,7 @@ actor HandlerQueue {
             let task = CallbackRoute.$current.withValue(CallbackRoute(of: order, in: run)) {
                 EffectOrder.$current.withValue(order.order) { Task { await self.perform(order, for: run) } }
             }
-            run.note(task, performing: order)
+            if !run.note(task, performing: order) { cancel([task], of: run) }
         }
     }
 
@@ -67,6 +79,9 @@ protocol OrderPerformer: CallbackReceiver {
     /// Asks the handler, and tells the flow what it answers.
     nonisolated(nonsending) func perform(_ order: LegOrder) async
 
-    /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
-    func note(_ task: Task<Void, Never>, performing order: LegOrder)
+    /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more; returns false where that is so
+    /// already.
+    ///
+    /// Where nobody ever waits for the answer, the task is not kept: cancelling it would undo the order itself.
+    func note(_ task: Task<Void, Never>, performing order: LegOrder) -> Bool
 }

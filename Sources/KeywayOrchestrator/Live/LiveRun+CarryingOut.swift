@@ -6,8 +6,7 @@ import KeywayRuns
 extension LiveRun {
     /// Carries out what was handed over for this run. Nothing here waits, and no handler of an app is called here.
     ///
-    /// Other code of an app may run: its tracer, clock and log, the run's key, and what its tasks do when they are
-    /// cancelled.
+    /// Other code of an app may run: its tracer, clock and log, and the run's key.
     func carryOut(_ content: CourierParcel.Content) {
         switch content {
         case .items(let items): carryOut(items)
@@ -45,7 +44,7 @@ extension LiveRun {
         switch consequence {
         case .perform(let order): enqueue(order)
         case .leaveUnperformed(let order): tellUnperformed(order, because: EffectFailure.Refusal.valueGone)
-        case .cancel(let key): withState { $0.performances.remove(key) }?.cancel()
+        case .cancel(let key): cancel(key)
         case .ask(let request): ask(request)
         case .free(let request): lanes.free(request, of: self)
         }
@@ -125,6 +124,12 @@ extension LiveRun {
         queue.launch(order, of: self)
     }
 
+    /// Cancels the handler that performs the order, if it is at work: nobody waits for its answer any more.
+    private func cancel(_ order: EffectOrder.Key) {
+        let (task, queue) = withState { ($0.performances.remove(order), $0.handlerQueue) }
+        if let task { queue?.cancel([task], of: self) }
+    }
+
     /// Gives up an order that was closed before its handler was called.
     func abandon(_ order: LegOrder) {
         withState { $0.conclude(order.key) }
@@ -165,13 +170,13 @@ extension LiveRun {
     /// Callbacks of its sources still come to it until another run takes the sources. `error` says why the run was stopped; it is nil where
     /// the run has ended.
     private func end(_ error: RunError?) {
-        let tasks = withState { state -> [Task<Void, Never>]? in
+        let unwanted = withState { state -> (tasks: [Task<Void, Never>], queue: HandlerQueue?)? in
             guard !state.isEndCarriedOut else { return nil }
             state.isEndCarriedOut = true
-            return state.performances.removeAll(keeping: error == nil ? state.machine : nil)
+            return (state.performances.removeAll(keeping: error == nil ? state.machine : nil), state.handlerQueue)
         }
-        guard let tasks else { return }
-        for task in tasks { task.cancel() }
+        guard let unwanted else { return }
+        unwanted.queue?.cancel(unwanted.tasks, of: self)
         sources.leave(self)
         // A run that was stopped goes on in another process, and then it has its lanes.
         if error == nil || orchestrator.stopsAllRuns {

@@ -50,6 +50,9 @@ extension LiveRun {
     /// Whether a handler is at work or about to be.
     var isPerforming: Bool { withStateIfAwake({ $0.performances.unfinished > 0 }, ifPacked: false) }
 
+    /// Whether a handler is to be cancelled, or its `onCancel` has not returned.
+    var isCancelling: Bool { withStateIfAwake({ $0.handlerQueue?.isCancelling == true }, ifPacked: false) }
+
     /// Decides nothing more. What was decided before still becomes durable and is shown; then observers get the error. Where the log
     /// has failed, these decisions are dropped, and whoever waits or observes gets a log's error: the given one if it is one, else why the
     /// log failed.

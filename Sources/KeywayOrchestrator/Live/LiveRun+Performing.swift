@@ -3,17 +3,13 @@ import KeywayLog
 import KeywayRuns
 
 extension LiveRun {
-    /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
-    ///
-    /// Where nobody ever waits for the answer, the task is not cancelled: that would undo the order itself.
-    func note(_ task: Task<Void, Never>, performing order: LegOrder) {
-        guard order.isAwaited else { return }
-        let isWanted = withState { state in
+    func note(_ task: Task<Void, Never>, performing order: LegOrder) -> Bool {
+        guard order.isAwaited else { return true }
+        return withState { state in
             let isWanted = !state.isEndedOrStopped && !state.machine.isClosed(order)
             if isWanted { state.performances.note(task, performing: order.key) }
             return isWanted
         }
-        if !isWanted { task.cancel() }
     }
 
     /// Asks the handler, and tells the flow what it answers.

@@ -37,7 +37,8 @@ extension LiveRun {
         let now = orchestrator.time.now
         return withState { state in
             state.decisions == decisions && state.undurable.isEmpty
-                && state.performances.unfinished == waitingHandlers && state.nextDueOfProcess.map { $0 > now } ?? true
+                && state.performances.unfinished == waitingHandlers && state.handlerQueue?.isCancelling != true
+                && state.nextDueOfProcess.map { $0 > now } ?? true
         }
     }
 }

@@ -74,7 +74,7 @@ final class NodePerformer: OrderPerformer {
             state.launched[key]?.isUnwanted = true
             return state.launched[key]?.task
         }
-        task?.cancel()
+        if let task { queue.cancel([task], of: self) }
     }
 
     func deliver(_ callback: consuming RawValue, answering call: ProviderCall?) {
@@ -82,16 +82,12 @@ final class NodePerformer: OrderPerformer {
         core.give(.hear(word, of: id, asker: nil))
     }
 
-    /// Keeps the task that performs an order, to be cancelled when nobody waits for its answer any more.
-    ///
-    /// Where nobody ever waits for the answer, the task is not cancelled: that would undo the order itself.
-    func note(_ task: Task<Void, Never>, performing order: LegOrder) {
-        guard order.isAwaited else { return }
-        let isUnwanted = state.withLock { state in
+    func note(_ task: Task<Void, Never>, performing order: LegOrder) -> Bool {
+        guard order.isAwaited else { return true }
+        return state.withLock { state in
             state.launched[order.key]?.task = task
-            return state.launched[order.key]?.isUnwanted ?? false
+            return state.launched[order.key]?.isUnwanted != true
         }
-        if isUnwanted { task.cancel() }
     }
 
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool { mayBegin(order) }

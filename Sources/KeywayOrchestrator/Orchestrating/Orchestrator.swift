@@ -445,8 +445,8 @@ public final class Orchestrator: Sendable {
     /// Runs that are not over go on when the log is opened again; their observers hear `RunError.shutDown`. Where the log is just
     /// being opened again, decisions that it has not taken are lost, and whoever waits for them hears the error; an opening that is
     /// under way is waited for, and closed. A second call returns at once.
-    /// - Parameter handlerLimit: how long handlers may still run; then those whose answers are waited for are cancelled. The key store
-    ///   may take as long again to erase the keys of runs that have ended.
+    /// - Parameter handlerLimit: how long handlers may still run; then those whose answers are waited for are cancelled. What they do in
+    ///   `onCancel` may take as long again, and so may the key store, which erases the keys of runs that have ended.
     /// - Throws: `RunError.log` when the log's last writing failed; a failure before that was told to the runs' observers, and is not
     ///   told again.
     public func shutDown(within handlerLimit: Duration = .seconds(5)) async throws(RunError) {
@@ -469,8 +469,10 @@ public final class Orchestrator: Sendable {
         await reopeningEnded()
         // What became durable just now is carried out: the end of a run, and then that its last handler has returned.
         for _ in 0..<2 { await runs.last?.carriedOut() }
-        let endOfErasing = ContinuousClock.now.advanced(by: handlerLimit)
-        while isErasingKeys, ContinuousClock.now < endOfErasing { await pause(for: .milliseconds(5)) }
+        let secondEnd = ContinuousClock.now.advanced(by: handlerLimit)
+        while isErasingKeys || runs.contains(where: \.isCancelling), ContinuousClock.now < secondEnd {
+            await pause(for: .milliseconds(5))
+        }
         do throws(LogError) { try closing.get() } catch { throw .log(error) }
     }
 

@@ -1,4 +1,5 @@
 import FlowFixtures
+import Foundation
 import KeywayCore
 import KeywayLog
 import KeywayOrchestrator
@@ -149,6 +150,55 @@ struct PerformanceTests {
                 "start: taken", "again: taken", "yes: stale", "cancel: taken", "yes: late",
             ])
         for await failure in run.failures { Issue.record("\(failure)") }
+    }
+
+    @Test("What a handler does when it is cancelled runs in a task, before the next handler of its run begins")
+    func cancelling() async throws {
+        let story = Lock<[String]>([])
+        let (run, _, _) = try await Self.live { effect, number in
+            guard effect == "ask" else { return nil }
+            await withTaskCancellationHandler {
+                story.withLock { $0.append("ask \(number)") }
+                try? await hang()
+            } onCancel: {
+                // The thread that carries out what follows for all runs has no task.
+                let place = withUnsafeCurrentTask { $0 == nil ? "of all runs" : "in a task" }
+                usleep(50_000)
+                story.withLock { $0.append("cancelled \(number) \(place)") }
+            }
+            return nil
+        }
+        try await run.send(named: "start")
+        #expect(try await eventually { story.withLock { $0.count } == 1 })
+        try await run.send(named: "again")
+        #expect(try await eventually { story.withLock { $0.count } == 3 })
+        try await run.send(named: "cancel")
+        #expect(try await eventually { story.withLock { $0.count } == 4 })
+        #expect(story.withLock { $0 } == ["ask 1", "cancelled 1 in a task", "ask 2", "cancelled 2 in a task"])
+    }
+
+    @Test("A run does not rest before what a handler does when it is cancelled is done")
+    func cancellingAtRest() async throws {
+        let (hasBegun, known, rests) = (Lock(false), Lock<LiveRun?>(nil), Lock<[Bool]>([]))
+        let (run, _, _) = try await Self.live { effect, _ in
+            guard effect == "ask" else { return nil }
+            await withTaskCancellationHandler {
+                hasBegun.withLock { $0 = true }
+                try? await hang()
+            } onCancel: {
+                // Of its two handlers one is being cancelled, and `stop` is called behind that.
+                guard let run = known.withLock({ $0.take() }) else { return }
+                rests.withLock { $0.append(run.isAtRest(after: run.decisions, besides: 2)) }
+            }
+            return nil
+        }
+        try await run.send(named: "start")
+        #expect(
+            try await eventually { hasBegun.withLock { $0 } && run.isAtRest(after: run.decisions, besides: 1) })
+        known.withLock { $0 = run }
+        try await run.send(named: "cancel")
+        #expect(try await eventually { rests.withLock { $0 } == [false] })
+        #expect(try await eventually { run.isAtRest(after: run.decisions, besides: 0) })
     }
 
     @Test("A handler that gives up because its order is closed has not failed, and says nothing")

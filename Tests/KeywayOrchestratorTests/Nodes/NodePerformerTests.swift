@@ -82,6 +82,28 @@ struct NodePerformerTests {
         #expect(try await eventually { isCancelled.withLock { $0 } && bench.performer.isIdle })
     }
 
+    @Test("Whoever cancels a handler does not wait for what the handler does then")
+    func slowCancelling() async throws {
+        let (hasBegun, hasReturned, wasReturned) = (Lock(false), Lock(false), Lock<Bool?>(nil))
+        let bench = try Bench { table in
+            NotingHandler(of: table) { _, _ in
+                await withTaskCancellationHandler {
+                    hasBegun.withLock { $0 = true }
+                    try? await hang()
+                } onCancel: {
+                    for _ in 0..<2_000 where !hasReturned.withLock({ $0 }) { usleep(1_000) }
+                    wasReturned.withLock { $0 = hasReturned.withLock { $0 } }
+                }
+                return nil
+            }
+        }
+        bench.launch(bench.orders[1])
+        #expect(try await eventually { hasBegun.withLock { $0 } })
+        bench.performer.cancel(bench.orders[1].key)
+        hasReturned.withLock { $0 = true }
+        #expect(try await eventually { wasReturned.withLock { $0 } == true && bench.performer.isIdle })
+    }
+
     @Test("A handler whose time passes between its turn and its call is not called")
     func tooLate() async throws {
         let called = Lock<[String]>([])
