@@ -117,10 +117,7 @@ extension LiveRun {
         var last = lastView ?? RunView(legs: [])
         var views: [RunView] = []
         for change in changes { change.apply(to: &last) { if !all.isEmpty { views.append($0) } } }
-        withState { state in
-            last.withholdTransientValues(of: state.machine)
-            state.watchers.lastView = last
-        }
+        withState { $0.watchers.lastView = last }
         for view in views { for observer in all { observer.tell(view) } }
     }
 

@@ -15,6 +15,13 @@ struct LegView: Equatable, Sendable {
     /// in this state, but its deadline stays as it is.
     var timers: [RunState.ArmedTimer]
     var isEnded: Bool
+
+    /// Withholds the transient values of the last event, once observers have been told these values; `flow` is the leg's.
+    mutating func withholdTransientValues(of flow: RunningFlow) {
+        guard let event, !event.fields.isEmpty else { return }
+        let fields = flow.table.events[event.position].fields
+        if fields.haveTransientOnes { self.event?.fields = fields.withholdingTransient(event.fields) }
+    }
 }
 
 /// Where a run and its sub-flows are, after a change of one of them.
@@ -26,15 +33,6 @@ struct RunView: Equatable, Sendable {
 
     /// The sub-flow of this name as it runs now or ran last, by its index in `legs`; nil where none has begun.
     func leg(named name: String) -> Int? { legs.lastIndex { $0.name == name } }
-
-    /// Withholds the transient values of the legs' last events, once observers have been told these values.
-    mutating func withholdTransientValues(of machine: RunMachine) {
-        for place in legs.indices {
-            guard let event = legs[place].event, !event.fields.isEmpty else { continue }
-            let fields = machine.legs[place].flow.table.events[event.position].fields
-            legs[place].event?.fields = fields.withholdingTransient(event.fields)
-        }
-    }
 }
 
 extension RunView {
@@ -59,7 +57,7 @@ extension RunView {
 /// The changes that the records of one decision make for observers of the run.
 struct RunChange: Sendable {
     /// Each leg after the whole decision: its steps happen at one instant, so timers in between are not shown.
-    private var after: [(name: String?, timers: [RunState.ArmedTimer], isEnded: Bool)]
+    private var after: [(flow: RunningFlow, timers: [RunState.ArmedTimer], isEnded: Bool)]
     /// One for each record that tells a step, in order.
     private var steps: [RecordedStep]
 
@@ -69,20 +67,23 @@ struct RunChange: Sendable {
     init?(by steps: [RecordedStep], in legs: [Leg], aheadBy lead: Int64) {
         if steps.isEmpty { return nil }
         self.steps = steps
-        after = legs.map { ($0.name, $0.run.timers.moved(back: lead), $0.isEnded) }
+        after = legs.map { ($0.flow, $0.run.timers.moved(back: lead), $0.isEnded) }
     }
 
-    /// Applies the changes to the view that observers were told last; `tell` is given a view for each change.
+    /// Applies the changes to the view that observers were told last; `tell` is given a view for each change. No view but that of its own
+    /// change has the transient values of an event.
     func apply(to last: inout RunView, tell: (RunView) -> Void) {
         for place in last.legs.indices {
             (last.legs[place].timers, last.legs[place].isEnded) = (after[place].timers, after[place].isEnded)
         }
         for step in steps {
-            let (name, timers, isEnded) = after[step.leg]
-            let view = LegView(name: name, outcome: step.outcome, event: step.event, timers: timers, isEnded: isEnded)
+            let (flow, timers, isEnded) = after[step.leg]
+            let view = LegView(
+                name: flow.legName, outcome: step.outcome, event: step.event, timers: timers, isEnded: isEnded)
             if step.leg < last.legs.count { last.legs[step.leg] = view } else { last.legs.append(view) }
             last.changed = step.leg
             tell(last)
+            last.legs[step.leg].withholdTransientValues(of: flow)
         }
     }
 }

@@ -21,6 +21,36 @@ struct TransientValueTests {
         state idle waits for user { on submit stay { do check(code) } }
         """
 
+    /// A flow that begins a sub-flow with the code, in one decision of several steps.
+    private static let parent = """
+        flow Codes version 1
+        type Code = text(6...6) transient
+        command submit(code: Code), cancel
+        effect check(code: Code)
+        final done
+        within 20m -> done
+        on cancel -> done
+        reject other
+        state idle waits for user { on submit -> busy { do check(code) } }
+        state busy {
+          child way = Way
+          enter { run way.begin }
+          on way.left -> done
+        }
+        """
+
+    private static let way = """
+        flow Way version 1
+        command begin, cancel
+        effect show
+        final left
+        within 15m -> left
+        on cancel -> left
+        reject other
+        state idle waits for user { on begin -> shown }
+        state shown waits for user { enter { do show } }
+        """
+
     /// A handler that fails for each order.
     private final class Failing: EffectHandler {
         struct Refused: Error {}
@@ -30,8 +60,10 @@ struct TransientValueTests {
         ) async throws -> EffectAnswer? { throw Refused() }
     }
 
-    private static func orchestrator(_ handler: any EffectHandler, awakeRuns: Int) async throws -> Orchestrator {
-        let flow = try LoadedFlow(text)
+    private static func orchestrator(
+        _ handler: any EffectHandler, serving flow: LoadedFlow? = nil, awakeRuns: Int
+    ) async throws -> Orchestrator {
+        let flow = try flow ?? LoadedFlow(text)
         let running = RunningFlow(flow.table)
         let service = Orchestrator.Service(FlowVersion(of: running, annotations: flow.annotations), running) { _, _ in
             handler
@@ -64,6 +96,19 @@ struct TransientValueTests {
                 #expect(!String(decoding: bytes.unpacked, as: UTF8.self).contains("482913"))
             }
         }
+    }
+
+    @Test("A code is told with its own step alone, also where steps of a sub-flow follow at once")
+    func manySteps() async throws {
+        let flow = try LoadedFlow(Self.parent, among: ["Way": Self.way])
+        let orchestrator = try await Self.orchestrator(Failing(), serving: flow, awakeRuns: 0)
+        let run = try await orchestrator.begin(orchestrator.onlyFlow)
+        var views = run.views { view in view.legs.map { $0.event?.fields ?? [] } }.makeAsyncIterator()
+        #expect(try await views.next() == [[]])
+        try await run.send(named: "submit", [.text("482913")])
+        #expect(try await views.next() == [[.text("482913")]])
+        // The sub-flow begins, and is given its command.
+        for _ in 0..<2 { #expect(try await views.next() == [[.withheld], []]) }
     }
 
     @Test("Whoever observes the run is told a code with its step, and whoever comes later is not")
