@@ -10,10 +10,14 @@ struct Call {
     var module: String?
     /// Whether the generated flow is a `PackableFlow` as well, whose runs take a few bytes each (`--packed`).
     var isPackable = false
-    /// The paths of specs in which the flows of sub-flows are looked for (`--beside`).
+    /// The paths of the other specs of the spec's module (`--beside`).
     var neighbours: [String] = []
-    /// The modules, by the names of their flows, that have the flows of sub-flows and that generated code imports (`--import`).
-    var modules: [String: String] = [:]
+    /// The specs of other modules that generated code can import (`--import`).
+    var importable: [(module: String, path: String)] = []
+    /// The paths of specs of other modules whose tests lie beside the spec's (`--tested`).
+    var tested: [String] = []
+    /// The specs of targets that the spec's target does not see (`--elsewhere`).
+    var elsewhere: [(target: String, path: String)] = []
 
     /// What can be made of a flow: itself in Swift, the suite of its tests, or a `switch` that the suite compares it with.
     enum Product: String {
@@ -40,10 +44,10 @@ struct Call {
             case "--into": folder = value
             case "--module": module = value
             case "--beside": neighbours.append(value)
-            case "--import":
-                let names = value.split(separator: ".", omittingEmptySubsequences: false)
-                guard names.count == 2 else { return nil }
-                modules[String(names[1])] = String(names[0])
+            case "--tested": tested.append(value)
+            case "--import", "--elsewhere":
+                guard let path = words.popFirst() else { return nil }
+                if option == "--import" { importable.append((value, path)) } else { elsewhere.append((value, path)) }
             default:
                 guard let product = Product(rawValue: option) else { return nil }
                 outputs.append((value, product))

@@ -1,3 +1,4 @@
+import FlowGenerator
 import FlowLanguage
 import FlowMachine
 import FlowRules
@@ -11,14 +12,15 @@ extension SourceText {
 }
 
 extension SpecSurroundings {
-    /// What a spec is checked with: `neighbours`, in which its sub-flows' flows are looked up, and the tables of its released
-    /// versions, which are in the folder `Released` beside the spec.
-    static func onDisk(around spec: String, among neighbours: [String]) -> SpecSurroundings {
-        let flows = neighbours.compactMap { try? SourceText(readFrom: $0) }
-        let released = URL(filePath: spec).deletingLastPathComponent().appending(path: "Released")
-        return SpecSurroundings(
-            flows: FlowDirectory { name in
-                flows.first { $0.declaredFlow == name }.map { .text($0) } ?? .nothing
+    /// What a spec is checked with: its family, its neighbours, and the tables of its released versions, which are in the folder `Released`
+    /// beside the spec.
+    init(around spec: SourceText, _ family: SpecFamily, _ neighbours: Neighbours) {
+        let released = URL(filePath: spec.path).deletingLastPathComponent().appending(path: "Released")
+        let name = spec.declaredFlow ?? ""
+        self.init(
+            flows: FlowDirectory { flow in
+                let source = family.text(of: flow) ?? neighbours.text(of: flow, hiddenIfTestedBy: name)
+                return source.map { .text($0) } ?? .absent(neighbours.absence(of: flow))
             },
             releasedTable: { flow, version in
                 let file = released.appending(path: "\(flow)-\(version).table")

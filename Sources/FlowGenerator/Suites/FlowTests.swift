@@ -12,7 +12,7 @@ public struct FlowTests: Sendable {
     public let readableSwitch: GeneratedFile
 
     /// What the names of the two files and of their types end in, behind the flow's name.
-    static let endings = ["Tests", "Switch"]
+    package static let endings = ["Tests", "Switch"]
 
     /// Makes both files.
     ///

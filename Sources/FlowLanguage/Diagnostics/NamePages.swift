@@ -175,7 +175,10 @@ extension DiagnosticPage {
             instead: "type Key = text(1...8)\n", write: ""),
         DiagnosticPage(
             .unknownFlow, "no flow of this name was found",
-            cause: "A child's flow is looked for among the given files, then in the nearest 'Specs' of the file.",
+            cause: """
+                A child's flow is looked for among the given files, then in the nearest 'Specs' of the file; by a build among \
+                the specs of the target and of those on which it depends.
+                """,
             example: """
                 flow House version 1
                 final inside

@@ -6,10 +6,13 @@ public struct FlowDirectory: Sendable {
     public enum Finding: Sendable {
         /// The text of the file that declares the flow; it may have errors.
         case text(SourceText)
-        /// The search is over, and no file declares the flow.
-        case nothing
+        /// The search is over, and no file declares the flow; the text says where was searched, behind "there is no flow 'Door'".
+        case absent(String)
         /// No search was made, so nothing is reported about the flow.
         case notSearched
+
+        /// No file declares the flow, of those among which `keyway` searches.
+        public static var nothing: Finding { .absent("among the given files and in the nearest Specs") }
     }
 
     /// What is known of a child's flow, for the resolver of its parent.
@@ -18,8 +21,8 @@ public struct FlowDirectory: Sendable {
         case flow(Machine.Child.Flow)
         /// The flow's file has errors, which are reported there: the parent reports nothing about the flow's names.
         case unsound
-        /// No file declares the flow, which the parent reports.
-        case unknown
+        /// No file declares the flow, which the parent reports with the words of the search.
+        case unknown(String)
         /// No search was made, so the parent reports nothing.
         case notSearched
     }
@@ -43,7 +46,7 @@ public struct FlowDirectory: Sendable {
     subscript(_ name: String) -> Entry {
         switch find(name) {
         case .text(let source): Entry(readFrom: source, among: self)
-        case .nothing: .unknown
+        case .absent(let place): .unknown(place)
         case .notSearched: .notSearched
         }
     }
@@ -68,7 +71,7 @@ public struct FlowDirectory: Sendable {
         if name == other { return [name] }
         guard seen.insert(name).inserted, let source = text(of: name), let spec = parse(source).spec else { return nil }
         for child in spec.childFlows {
-            if let way = way(from: child, to: other, avoiding: &seen) { return [name] + way }
+            if let way = way(from: child.text, to: other, avoiding: &seen) { return [name] + way }
         }
         return nil
     }
@@ -94,17 +97,17 @@ extension FlowDirectory.Entry {
 
 extension FlowSpec {
     /// The names of the flows that the file runs as children, in its order; a flow that two children run is listed twice.
-    package var childFlows: [String] {
-        elements.flatMap { element -> [String] in
+    package var childFlows: [Name] {
+        elements.flatMap { element -> [Name] in
             if case .item(let item) = element { item.childFlows } else { [] }
         }
     }
 }
 
 extension Item {
-    fileprivate var childFlows: [String] {
+    fileprivate var childFlows: [Name] {
         switch self {
-        case .child(_, let flow, _, _): [flow.text]
+        case .child(_, let flow, _, _): [flow]
         case .group(let group): group.items.flatMap(\.childFlows)
         case .state(let state): state.items.flatMap(\.childFlows)
         case .choice, .timer, .lane, .enter, .row, .hold, .after, .within, .model: []

@@ -82,10 +82,8 @@ extension Resolver {
             }
             return flow
         case .unsound, .notSearched: return nil
-        case .unknown:
-            report(
-                "there is no flow '\(name.text)' among the given files and in the nearest Specs", at: name.range,
-                .unknownFlow)
+        case .unknown(let place):
+            report("there is no flow '\(name.text)' \(place)", at: name.range, .unknownFlow)
             return nil
         }
     }

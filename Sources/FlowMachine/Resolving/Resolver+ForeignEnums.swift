@@ -33,7 +33,7 @@ extension Resolver {
         var known: [String] = []
         var isAllKnown = true
         var seen: Set<String> = []
-        for flowName in spec.childFlows where seen.insert(flowName).inserted {
+        for flowName in spec.childFlows.map(\.text) where seen.insert(flowName).inserted {
             guard case .flow(let flow)? = entry(of: flowName) else {
                 isAllKnown = false
                 continue

@@ -12,7 +12,7 @@ struct CheckFix {
     func fixed(_ sources: [SourceText]) throws(CallRefusal) -> [SourceText] {
         var sources = sources
         for place in sources.indices { sources[place] = try withSequences(sources[place]) }
-        let subFlows = Set(sources.flatMap { parse($0).spec?.childFlows ?? [] })
+        let subFlows = Set(sources.flatMap { parse($0).spec?.childFlows ?? [] }.map(\.text))
         var told: Set<String> = []
         for _ in sources {
             let before = sources.map(\.bytes)

@@ -14,23 +14,20 @@ struct CompilerCall {
 
     let product: Product
     let spec: SpecFile
-    /// The specs in which the flows of sub-flows are looked up by name: the target's and, in a package, its dependencies'.
-    let neighbours: [SpecFile]
-    /// The specs of which the target gets the same files as of this one: no two of them may be called alike.
-    let siblings: [SpecFile]
+    /// The specs of the spec's module, and those around it.
+    let neighbourhood: Neighbourhood
     /// Whether the generated flow is a `PackableFlow` as well, whose runs take a few bytes each.
     let isPackable: Bool
 
-    /// The build command. SwiftPM runs it again when a file changes that FlowCompiler reads.
-    func command(by tool: URL, into folder: URL) throws -> Command {
-        let family = try spec.descendants(among: neighbours) + spec.flowsWithTestsOfThisName(among: siblings)
+    /// The build command. SwiftPM runs it again when a file changes that FlowCompiler may read.
+    func command(by tool: URL, into folder: URL) -> Command {
         let outputs = outputs.map { (option: $0.option, file: folder.appending(path: $0.name)) }
         var arguments = outputs.flatMap { [$0.option, $0.file.path] }
         if case .tests(let module?) = product { arguments += ["--module", module] }
-        arguments += spec.arguments(beside: family, isPackable: isPackable)
+        arguments += neighbourhood.arguments(for: spec, isPackable: isPackable)
         return .buildCommand(
             displayName: "Generating \(outputs.map(\.file.lastPathComponent).joined(separator: " and "))",
-            executable: tool, arguments: arguments, inputFiles: [spec.file] + spec.released + family.map(\.file),
+            executable: tool, arguments: arguments, inputFiles: neighbourhood.inputs(for: spec),
             outputFiles: outputs.map(\.file))
     }
 
@@ -54,37 +51,7 @@ struct NameTaken: Error, CustomStringConvertible {
     }
 }
 
-/// The flow of a sub-flow is in a target that the spec's target does not see.
-struct NoDependency: Error, CustomStringConvertible {
-    let flow: String
-    let spec: String
-    let target: String
-    let owner: String
-
-    var description: String {
-        "\(spec) has a sub-flow of '\(flow)', which is in the target \(owner): add \(owner) to the dependencies of \(target)"
-    }
-}
-
 extension [CompilerCall] {
-    /// Throws where the flow of a sub-flow is in none of the specs that a call sees, and another target has it.
-    ///
-    /// - Parameters:
-    ///   - target: the name of the target that is built.
-    ///   - others: the other targets' names and specs; asked for only where a flow is missing.
-    func checkSubFlows(of target: String, against others: () -> [(target: String, specs: [SpecFile])]) throws {
-        for call in self {
-            let known = Set(call.neighbours.map(\.flow))
-            let missing = Set(call.spec.children).subtracting(known)
-            guard !missing.isEmpty else { continue }
-            for other in others() {
-                guard let flow = other.specs.first(where: { missing.contains($0.flow) })?.flow else { continue }
-                throw NoDependency(
-                    flow: flow, spec: call.spec.file.lastPathComponent, target: target, owner: other.target)
-            }
-        }
-    }
-
     /// Throws where a file of the target has the name of one that is to be made: SwiftPM's own error would name neither file. The calls
     /// are not compared with each other.
     ///

@@ -10,34 +10,33 @@ struct GenerateFlows: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tool = try context.tool(named: "FlowCompiler").url
-        let own = try target.ownSpecs()
-        let others = target.importableSpecs
         let tested = target.kind == .test ? target.dependencies.compactMap(\.module).filter(\.canHaveFlows) : []
-        let testedSpecs = tested.flatMap { SpecFile.all(in: $0.directoryURL, of: $0.moduleName) }
-        let siblings = try SpecFile.rejectingNamesakes(own + testedSpecs)
-        func calls(_ product: CompilerCall.Product, of specs: [SpecFile], in owner: any Target) -> [CompilerCall] {
-            specs.map {
+        let specs = target.specs
+        // The files that are made of the specs lie in one folder.
+        let siblings = try SpecFile.rejectingNamesakes(specs + tested.flatMap(\.specs))
+        let elsewhere = target.specsElsewhere(in: context.package)
+        func calls(
+            _ product: CompilerCall.Product, in owner: any SourceModuleTarget, importing importable: [SpecFile]
+        ) -> [CompilerCall] {
+            let own = siblings.filter { $0.module == owner.moduleName }
+            let neighbourhood = Neighbourhood(
+                own: own, importable: importable, tested: siblings, elsewhere: elsewhere)
+            return own.map {
                 CompilerCall(
-                    product: product, spec: $0, neighbours: own + others, siblings: siblings,
-                    isPackable: owner.asksForPackedRuns)
+                    product: product, spec: $0, neighbourhood: neighbourhood, isPackable: owner.asksForPackedRuns)
             }
         }
-        var all = calls(.flow, of: own, in: target)
+        var all = calls(.flow, in: target, importing: target.importableSpecs)
         if target.kind == .test {
-            all += calls(.tests(module: nil), of: own, in: target)
+            all += calls(.tests(module: nil), in: target, importing: target.importableSpecs)
             for module in tested {
-                let specs = siblings.filter { $0.module == module.moduleName }
-                all += calls(.tests(module: module.moduleName), of: specs, in: module)
+                // A flow of the test target would hide one that the tested module imports.
+                all += calls(
+                    .tests(module: module.moduleName), in: module, importing: module.importableSpecs + specs)
             }
         }
         try all.checkOutputNames(against: target.sourceFiles(withSuffix: "swift").map(\.url))
-        try all.checkSubFlows(of: target.name) {
-            // A library alone can be a dependency of each target.
-            context.package.targets.compactMap { $0 as? any SourceModuleTarget }
-                .filter { $0.id != target.id && $0.kind == .generic }
-                .map { ($0.name, SpecFile.all(in: $0.directoryURL)) }
-        }
-        return try all.map { try $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
+        return all.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
     }
 }
 
@@ -58,17 +57,17 @@ extension TargetDependency {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "FlowCompiler").url
             let files = target.inputFiles.map(\.url).filter { $0.pathExtension == "flow" }
-            let specs = try SpecFile.rejectingNamesakes(files.map { SpecFile($0) })
+            let specs = try SpecFile.rejectingNamesakes(files.map { SpecFile($0, of: target.displayName) })
             let sources = target.inputFiles.map(\.url).filter { $0.pathExtension == "swift" }
             let isPackable = target.dependencies.contains { dependency in
                 if case .product(let product) = dependency { product.name == "KeywayPacked" } else { false }
             }
             let calls = specs.map {
                 CompilerCall(
-                    product: .flow, spec: $0, neighbours: specs, siblings: specs, isPackable: isPackable)
+                    product: .flow, spec: $0, neighbourhood: Neighbourhood(own: specs), isPackable: isPackable)
             }
             try calls.checkOutputNames(against: sources)
-            return try calls.map { try $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
+            return calls.map { $0.command(by: tool, into: context.pluginWorkDirectoryURL) }
         }
     }
 #endif

@@ -1,14 +1,24 @@
+import Foundation
 import PackagePlugin
 
 extension SourceModuleTarget {
-    /// The specs in the target's folder; throws where two of them declare one flow.
-    func ownSpecs() throws -> [SpecFile] { try SpecFile.rejectingNamesakes(SpecFile.all(in: directoryURL)) }
+    /// The specs in the target's folder.
+    var specs: [SpecFile] { SpecFile.all(in: directoryURL, of: moduleName) }
 
     /// The specs of the targets on which this one depends, those of other packages too: generated code imports their flows.
-    var importableSpecs: [SpecFile] {
-        recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget }.filter(\.canHaveFlows).flatMap {
-            SpecFile.all(in: $0.directoryURL, of: $0.moduleName)
-        }
+    var importableSpecs: [SpecFile] { seenModules.flatMap(\.specs) }
+
+    /// The specs of those targets of the package on which this one does not depend, and could, with the targets' names.
+    func specsElsewhere(in package: Package) -> [(target: String, file: URL)] {
+        let known = Set(seenModules.map(\.id) + [id])
+        // A library alone can be a dependency of each target.
+        return package.targets.compactMap { $0 as? any SourceModuleTarget }
+            .filter { $0.kind == .generic && $0.canHaveFlows && !known.contains($0.id) }
+            .flatMap { target in target.specs.map { (target.name, $0.file) } }
+    }
+
+    private var seenModules: [any SourceModuleTarget] {
+        recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget }.filter(\.canHaveFlows)
     }
 
     /// Whether generated code compiles in the target, because the target depends on `KeywayCore`. Other targets may have specs in their

@@ -14,16 +14,16 @@ struct RegenerateFlows: CommandPlugin {
         }
         let tool = try context.tool(named: "FlowCompiler").url
         for target in try context.package.targets(named: names) {
-            let specs = try (target as? any SourceModuleTarget)?.ownSpecs() ?? []
+            let specs = try SpecFile.rejectingNamesakes((target as? any SourceModuleTarget)?.specs ?? [])
             guard let module = target as? any SourceModuleTarget, !specs.isEmpty else {
                 Diagnostics.error("\(target.name) has no .flow file")
                 continue
             }
-            let neighbours = specs + module.importableSpecs
+            let neighbourhood = Neighbourhood(
+                own: specs, importable: module.importableSpecs, elsewhere: module.specsElsewhere(in: context.package))
             let folder = module.directoryURL.appending(path: "Generated")
             for spec in specs {
-                let family = try spec.descendants(among: neighbours) + spec.flowsWithTestsOfThisName(among: specs)
-                let call = spec.arguments(beside: family, isPackable: target.asksForPackedRuns)
+                let call = neighbourhood.arguments(for: spec, isPackable: target.asksForPackedRuns)
                 let compiler = try Process.run(tool, arguments: ["--into", folder.path] + call)
                 compiler.waitUntilExit()
                 if compiler.terminationStatus != 0 {

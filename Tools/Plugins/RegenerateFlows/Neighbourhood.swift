@@ -1,0 +1,1 @@
+../GenerateFlows/Neighbourhood.swift
