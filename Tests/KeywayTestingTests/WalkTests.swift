@@ -40,4 +40,10 @@ struct WalkTests {
             """)
         for seed in flow.suite.seeds { try flow.suite.walk(seed, through: flow.table) }
     }
+
+    @Test("A text that a sub-flow keeps, and the flow itself cannot read, is no secret")
+    func keptBySubFlow() throws {
+        let flow = try LoadedFlow.hearingBeside
+        for seed in flow.suite.seeds { try flow.suite.walk(seed, through: flow.table) }
+    }
 }

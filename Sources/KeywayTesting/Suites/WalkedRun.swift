@@ -139,15 +139,34 @@ struct WalkedRun {
 
     private mutating func deliver(_ raw: RawValue, attempt: Int?, came: String) -> Stage {
         lastCallback = (raw, came)
+        let reading = CallbackReading(raw, by: machine.flow)
         var stage = Stage(came: came)
-        // A log keeps the name of each callback, also of one that no row reads.
-        stage.withheld = Set(raw.texts).subtracting(table.sources.flatMap { raw.value(at: [$0.by])?.texts ?? [] })
-        if case .event(let position, let fields, _, _) = table.decode(raw) {
+        stage.withheld = withheldTexts(of: raw, as: reading)
+        if case .event(let position, let fields, _, _) = reading.decoded(by: machine.flow) {
             stage.came = "\(words.call(table.events[position].name, table.events[position].fields, fields)), as \(came)"
             stage.withheld = stage.withheld.subtracting(plainTexts(fields, of: position))
         }
         let call = attempt.map { ProviderCall(attempt: $0) }
-        return decide(.callback(CallbackReading(raw, by: machine.flow), answering: call, number: nil), stage)
+        return decide(.callback(reading, answering: call, number: nil), stage)
+    }
+
+    /// The texts of a callback less those that some sub-flow reads as plain ones, whichever leg hears it. What the run's own flow keeps is
+    /// not asked of its table here: the suite knows that from the spec.
+    private func withheldTexts(of raw: RawValue, as reading: CallbackReading) -> Set<String> {
+        // A log keeps the name of each callback, also of one that no row reads.
+        var texts = Set(raw.texts).subtracting(names(of: raw, in: table))
+        for flow in machine.flow.descendants {
+            texts.subtract(names(of: raw, in: flow.table))
+            guard case .event(let position, let fields, _, _) = reading.decoded(by: flow) else { continue }
+            for (field, value) in zip(flow.table.events[position].fields, fields) where field.classification == .plain {
+                if case .text(let text)? = value { texts.remove(text) }
+            }
+        }
+        return texts
+    }
+
+    private func names(of raw: RawValue, in table: Table) -> [String] {
+        table.sources.flatMap { raw.value(at: [$0.by])?.texts ?? [] }
     }
 
     // MARK: - Replies
