@@ -52,6 +52,34 @@ struct ProblemTests {
         #expect(isPlace(problem?.place, in: flow, at: "turn"))
     }
 
+    @Test("An effect that names no call is refused where two models know the call of its name")
+    func unnamedCall() throws {
+        let flow = LockedDoor.flow().changing(" calls Lock.turn", to: "")
+            .changing(
+                "source lock",
+                to: "callback rung\nsource bell = \"Bell\" by event singleton { RUNG => rung }\nsource lock")
+        let lock = LockedDoor.model()
+        let bell = """
+            provider Bell version "2" for bell
+            word ring = RUNG
+            call turn stay
+            state any { emit ring stay }
+            """
+        func problem(_ models: [String]) throws -> ExplorationProblem? {
+            let (machine, models) = (try machine(flow), try models.map { try model($0) })
+            do throws(ExplorationProblem) {
+                _ = try explore(machine, against: models)
+                return nil
+            } catch { return error }
+        }
+        let ending = "both know the call of effect 'turn': name the one that it `calls`"
+        let refused = try problem([lock, bell])
+        #expect(refused?.sentence == "Lock 1.0 and Bell 2 \(ending)")
+        #expect(isPlace(refused?.place, in: flow, at: "turn"))
+        #expect(try problem([bell, lock])?.sentence == "Bell 2 and Lock 1.0 \(ending)")
+        #expect(try problem([lock, bell.changing("turn", to: "strike")]) == nil)
+    }
+
     @Test("A provider whose calls no effect makes is refused at its name, with the name that is meant")
     func uncalled() throws {
         let other = LockedDoor.model().changing("provider Lock", to: "provider Lack")

@@ -27,6 +27,7 @@ struct Feasibility {
         try checkRetained()
         try checkBeginnings()
         for position in models.indices { try checkMatch(ofModel: position) }
+        try checkUnnamedCalls()
     }
 
     func refusal(_ what: String) -> ExplorationProblem {
@@ -177,12 +178,33 @@ struct Feasibility {
                 guard effect.signature.calls != nil, let name = effect.signature.call(to: model.name.text),
                     !model.calls.contains(name)
                 else { continue }
-                let whose = flow.name.text == machine.name.text ? "" : " of '\(flow.name.text)'"
-                throw ExplorationProblem(
-                    sentence:
-                        "\(model.title) says nothing about the call '\(name)', which effect '\(effect.name)'\(whose) makes",
-                    place: .flow(whose.isEmpty ? effect.range : machine.name.range))
+                throw refusal(at: effect, of: flow) { effect in
+                    "\(model.title) says nothing about the call '\(name)', which \(effect) makes"
+                }
             }
         }
+    }
+
+    /// Refuses an effect that names no call where two models know one of its own name: nobody says whose call it makes (rule 29a).
+    private func checkUnnamedCalls() throws(ExplorationProblem) {
+        for flow in flows {
+            for (position, effect) in flow.effects.enumerated() {
+                let called = models.filter { flow.call(by: position, to: $0) != nil }
+                guard called.count > 1 else { continue }
+                throw refusal(at: effect, of: flow) { effect in
+                    "\(called[0].title) and \(called[1].title) both know the call of \(effect): name the one that it `calls`"
+                }
+            }
+        }
+    }
+
+    /// `sentence`: what is wrong, with the words that stand for the effect.
+    private func refusal(
+        at effect: Machine.Effect, of flow: Machine, _ sentence: (_ effect: String) -> String
+    ) -> ExplorationProblem {
+        let whose = flow.name.text == machine.name.text ? "" : " of '\(flow.name.text)'"
+        return ExplorationProblem(
+            sentence: sentence("effect '\(effect.name)'\(whose)"),
+            place: .flow(whose.isEmpty ? effect.range : machine.name.range))
     }
 }
