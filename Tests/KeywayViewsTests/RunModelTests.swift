@@ -206,15 +206,20 @@ struct RunModelTests {
         model.send(.cancel)
     }
 
-    @Test("The error that stops a run is shown beside what was seen last")
+    @Test("The error that stops a run is shown beside what was seen last, also by a model that follows the run later")
     func stopped() async throws {
         let orchestrator = try await OfflineLogin.orchestrator()
         let model = RunModel<PhoneLogin>()
         await model.begin(in: orchestrator)
         try await orchestrator.shutDown()
         await model.becomes { $0.error != nil }
-        #expect(model.error as? RunError == .shutDown)
-        #expect(model.situation?.state == .idle && model.ending == nil)
+        let later = RunModel<PhoneLogin>()
+        later.follow(try #require(model.run))
+        await later.becomes { $0.error != nil }
+        for model in [model, later] {
+            #expect(model.error as? RunError == .shutDown)
+            #expect(model.situation?.state == .idle && model.ending == nil)
+        }
     }
 
     @Test("A refusal is shown until another command is sent")

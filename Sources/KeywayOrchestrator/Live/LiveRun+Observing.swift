@@ -82,7 +82,7 @@ extension LiveRun {
 
     // MARK: - On the thread of the courier, which carries out what follows from records
 
-    /// Tells the observer where the run is; then keeps it for later changes, or tells it that the run has ended or was stopped.
+    /// Tells the observer where the run is; then keeps it for later changes, or tells it that the run has ended, or why it was stopped.
     func begin(_ observer: StateObserver, as key: Int) {
         let (last, end) = withState { state -> (RunView?, Result<Void, RunError>?) in
             if state.watchers.end == nil { state.watchers.states.add(observer, as: key) }
@@ -91,8 +91,7 @@ extension LiveRun {
         if let last { observer.tell(last) }
         switch end {
         case .success?: observer.finish(nil)
-        // Those who observed the run when it was stopped were told the error; later ones hear only that it is stopped.
-        case .failure?: observer.finish(RunError.stopped)
+        case .failure(let error)?: observer.finish(error)
         case nil: break
         }
     }

@@ -7,7 +7,7 @@ public enum RunError: Error, Equatable, Sendable {
     ///
     /// The run is stopped then, except for `LogError.overloaded`, which a command may get while the run goes on.
     case log(LogError)
-    /// An earlier record could not be made durable: nothing more is decided until the log is opened again.
+    /// The run was stopped before, and decides nothing more until the log is opened again. Whoever observes it is told why.
     case stopped
     /// The run's values cannot be encrypted. A new run has not begun then; a live one is stopped, as if its log had failed.
     case key(KeyError)
@@ -60,7 +60,7 @@ extension RunError: CustomStringConvertible {
         switch self {
         case .log(let error): "\(error)"
         case .stopped:
-            "an earlier record could not be written, so nothing more is decided until the log is opened again"
+            "the run was stopped before, so nothing more is decided until the log is opened again"
         case .key(let error): "\(error)"
         case .notServed(let flow): "the orchestrator has no service for '\(flow)'"
         case .servedTwice(let flow):

@@ -56,7 +56,7 @@ struct NotDurableTests {
         let appends = scene.log.appends
         await #expect(throws: RunError.stopped) { try await scene.run.send(named: "go") }
         scene.run.deliver(OccasionScene.callback("SAID"))
-        await #expect(throws: RunError.stopped) { for try await _ in scene.run.states {} }
+        await #expect(throws: RunError.log(failure.error)) { for try await _ in scene.run.states {} }
         #expect(scene.log.appends == appends)
         #expect(try await scene.run.events(in: scene.log) == scene.eventsBefore)
     }

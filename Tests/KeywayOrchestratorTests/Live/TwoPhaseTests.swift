@@ -63,7 +63,7 @@ struct TwoPhaseTests {
         #expect(try await run.events(in: log) == ["start: taken"])
     }
 
-    @Test("When the log refuses a record, the caller and every observer are told, and nothing is performed")
+    @Test("When the log refuses a record, callers and observers, later ones too, hear why, and nothing is performed")
     func refusedAppend() async throws {
         let (run, backend, flow) = try await Self.live(.answers("yes"), log: FaultyLog(refusing: 1))
         let states = run.states
@@ -73,7 +73,9 @@ struct TwoPhaseTests {
         }
         #expect(backend.performedEffects.isEmpty)
         await #expect(throws: RunError.stopped) { try await run.send(named: "start") }
-        await #expect(throws: RunError.stopped) { _ = try await names(run.states, of: flow.table) }
+        await #expect(throws: RunError.log(.storage(FaultyLog.fault))) {
+            _ = try await names(run.states, of: flow.table)
+        }
         #expect(run.shownState == "idle")
     }
 
