@@ -20,7 +20,8 @@ public struct Run<Followed: Flow>: Sendable {
         /// What the run decided last; nil where it has only begun, or has only come back in this process. Transient values are told once:
         /// a later situation lacks them, and `event` is nil there if such a value is a required field of the event.
         public var event: Followed.Event?
-        /// The timers that run or that the state holds back, each with the instant at which it is due on the orchestrator's clock.
+        /// The timers that run or that the state holds back, each with the instant at which it is due, by the clock of ``Orchestrator/now``.
+        /// At a node it is the clock of ``Node/now``.
         public var deadlines: [Followed.Event: Instant]
         /// The run and its sub-flows, by which a sub-flow is found.
         private let view: RunView

@@ -1,5 +1,5 @@
 import KeywayCore
-import KeywayLog
+package import KeywayLog
 package import KeywayOrchestrator
 import KeywayTesting
 
@@ -16,9 +16,11 @@ package struct HeldCard: CardLogin.Effects {
     package init() {}
 
     /// Serves the login over a log in memory, on a clock that stands still.
-    package static func orchestrator() async throws -> Orchestrator {
-        try await Orchestrator(MemoryLog(), serving: [Orchestrator.Service { _, _ in HeldCard() }], time: TestClock()) {
-            _, _ in Device()
+    package static func orchestrator(
+        _ log: any EventLog = MemoryLog(), time: any Orchestrator.TimeSource = TestClock()
+    ) async throws -> Orchestrator {
+        try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in HeldCard() }], time: time) { _, _ in
+            Device()
         }
     }
 }

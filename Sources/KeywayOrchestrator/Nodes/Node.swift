@@ -157,6 +157,10 @@ public final class Node: Sendable {
 
     // MARK: - What a monitor can ask
 
+    /// The present, by the clock that the deadlines of situations go by, which is the log's: a time that it has reached for sure. Nil
+    /// before the log has answered.
+    public var now: Instant? { core.now }
+
     /// What the node has done since it began.
     public var counts: NodeCounts { core.counts }
 

@@ -94,8 +94,11 @@ final class NodeCore: Sendable {
 
     /// Draws the identity of a run that is to begin now, by the clock of the log; nil while the node does not know that clock.
     func drawRun(using generator: inout some RandomNumberGenerator) -> RunID? {
-        state.withLock { $0.machine.time(at: monotonicMilliseconds()) }.map { .dated($0, using: &generator) }
+        now.map { .dated($0, using: &generator) }
     }
+
+    /// The present by the clock of the log; nil while the node does not know that clock.
+    var now: Instant? { state.withLock { $0.machine.time(at: monotonicMilliseconds()) } }
 
     /// Hands the machine an input; the one thread of `outbox` does what the machine wants done, in its order.
     func give(_ input: NodeInput) {

@@ -219,6 +219,11 @@ public final class Orchestrator: Sendable {
     /// runs. `LogError.fenced` stays: another process has taken the log, and this one should end.
     public var logFailure: (any Error)? { state.withLock { $0.failure } }
 
+    /// The present, by the clock that the deadlines of situations go by: a timer has as long left as its deadline is later than this.
+    ///
+    /// The wall clock tells another time once it was set while the process lived.
+    public var now: Instant { time.now }
+
     // MARK: - Runs
 
     /// Begins a run of a flow that is served; its first record is durable when this returns.

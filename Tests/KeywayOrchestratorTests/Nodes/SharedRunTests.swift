@@ -41,6 +41,20 @@ struct SharedRunTests {
         }
     }
 
+    @Test("A deadline is as far from the node's present as its timer has left, by the clock of the log")
+    func present() async throws {
+        let node = try house.makeNode()
+        #expect(node.now == nil)
+        try await withRunning([node]) {
+            let run = try await node.start(.start, of: CodeLogin.self, id: "start").run
+            try await node.wait(for: .awaiting, of: run.id)
+            let deadline = try #require(try await run.situation.deadlines.values.min())
+            // Of two minutes; the node's present is a little behind the log's, and the test may be slow.
+            let left = deadline.milliseconds - (try #require(node.now)).milliseconds
+            #expect((1...150_000).contains(left))
+        }
+    }
+
     @Test("Who observes no run, another flow's run, or a run at a node that ends is told why nothing comes")
     func ends() async throws {
         let nodes = [try house.makeNode(), try house.makeNode()]

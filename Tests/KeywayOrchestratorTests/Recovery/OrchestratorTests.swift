@@ -71,6 +71,23 @@ struct OrchestratorTests {
         #expect(next.id != run.id)
     }
 
+    @Test("A deadline is as far from the present as its timer has left, also behind a clock that was set back")
+    func present() async throws {
+        func left(of run: Run<CardLogin>?, in orchestrator: Orchestrator) async throws -> Int64? {
+            let deadline = try #require(run?.present?.deadlines[.within10m])
+            return deadline.milliseconds - orchestrator.now.milliseconds
+        }
+        let (log, time) = (MemoryLog(), TestClock(at: Instant(milliseconds: 5_000_000)))
+        let orchestrator = try await HeldCard.orchestrator(log, time: time)
+        let run = try await orchestrator.begin(CardLogin.self, reference: "person 1")
+        time.advance(by: .seconds(60))
+        #expect(try await left(of: run, in: orchestrator) == 540_000)
+        let setBack = TestClock(at: Instant(milliseconds: 1_000_000))
+        let next = try await HeldCard.orchestrator(log.reopened(), time: setBack)
+        let same = next.runs(of: CardLogin.self, reference: "person 1").first
+        #expect(try await left(of: same, in: next) == 600_000)
+    }
+
     @Test("Of several who want a run of one reference at one moment, one begins it and the others get it")
     func findOrBegin() async throws {
         let orchestrator = try await OfflineLogin.orchestrator()
