@@ -143,12 +143,12 @@ extension Table {
 
     /// Whether a value of the other table's kind is a value of this table's kind as well.
     ///
-    /// An enum may have different positions in the two tables, but has as many cases in both.
+    /// An enum may have different positions in the two tables, but has the same cases in both, in one order.
     private func isAlike(_ kind: Kind, _ other: Kind, of table: Table) -> Bool {
         switch (kind, other) {
         case (.enumCase(let own), .enumCase(let theirs)), (.set(let own), .set(let theirs)):
             enumerations.indices.contains(own) && table.enumerations.indices.contains(theirs)
-                && enumerations[own].cases.count == table.enumerations[theirs].cases.count
+                && enumerations[own].cases.map(\.name) == table.enumerations[theirs].cases.map(\.name)
         default: kind == other
         }
     }

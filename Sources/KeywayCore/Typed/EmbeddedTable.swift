@@ -2,7 +2,8 @@ extension Table {
     /// The table that generated code carries.
     ///
     /// Where the text is no such table, or a sub-flow has another outline now, the result is a flow in which nothing
-    /// happens and whose `fault` says why. A sub-flow's outline is its states, events and parameters.
+    /// happens and whose `fault` says why. A sub-flow's outline is its states and events, its enums' cases, and its variables where the
+    /// parent is told of some or chooses a parameter.
     ///
     /// - Parameters:
     ///   - text: the canonical bytes, with no more of a sub-flow than its outline, and their checksum, in base 64
@@ -28,7 +29,9 @@ extension Table {
     /// checksum.
     package var embeddedBytes: [UInt8] {
         var table = self
-        for place in children.indices { table.children[place].table = children[place].table.outline }
+        for place in children.indices {
+            table.children[place].table = children[place].outline(of: children[place].table)
+        }
         let bytes = table.canonicalBytes
         return bytes + Self.checksum(of: bytes)
     }
@@ -37,16 +40,6 @@ extension Table {
     private static func checksum(of bytes: [UInt8]) -> [UInt8] {
         let checksum = CRC32C.checksum(of: bytes)
         return (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }
-    }
-
-    /// The part of the table that a parent depends on, as it names finals, commands and parameters by their positions.
-    private var outline: Table {
-        var outline = Table(name: name, version: version)
-        outline.states = states
-        outline.events = events
-        outline.parameters = parameters
-        if !parameters.isEmpty { outline.variables = variables }
-        return outline
     }
 
     /// The table that generated code carries, with its sub-flows as they are now.
@@ -60,8 +53,13 @@ extension Table {
         }
         try self.init(unchecked: own)
         if !tables.isEmpty {
-            guard children.map(\.table) == tables.map(\.outline) else { throw .inconsistent("the sub-flows") }
-            for (place, table) in tables.enumerated() { children[place].table = table }
+            guard children.count == tables.count else { throw .inconsistent("the sub-flows") }
+            for (place, table) in tables.enumerated() {
+                guard children[place].table == children[place].outline(of: table) else {
+                    throw .inconsistent("the sub-flows")
+                }
+                children[place].table = table
+            }
         }
         try validate()
     }
@@ -71,6 +69,27 @@ extension Table {
         states = [StateSignature(name: "unreadable", isFinal: true)]
         moveIndex = [nil]
         self.fault = fault
+    }
+}
+
+extension ChildSignature {
+    /// The part of the sub-flow's table that the parent depends on.
+    ///
+    /// The parent names finals, commands, parameters and kept variables by their positions, and a value of an enum by the position of its
+    /// case: with the same kinds in another order it would take one for another.
+    fileprivate func outline(of table: Table) -> Table {
+        var outline = Table(name: table.name, version: table.version)
+        outline.enumerations = table.enumerations.map { enumeration in
+            // What a provider says for a case the sub-flow alone reads.
+            Enumeration(name: enumeration.name, cases: enumeration.cases.map { .init(name: $0.name, codes: []) })
+        }
+        outline.states = table.states
+        outline.events = table.events
+        outline.parameters = table.parameters
+        if !table.parameters.isEmpty || endings.contains(where: { !$0.keeps.isEmpty }) {
+            outline.variables = table.variables
+        }
+        return outline
     }
 }
 

@@ -94,4 +94,68 @@ struct EmbeddedTableTests {
             #expect(throws: Table.FormatError.self, "\(new)") { try Table(embeddedBytes: bytes, children: [other]) }
         }
     }
+
+    private static let hatch = """
+        flow Hatch version 1
+        enum Why { refused, confirmed }
+        command open, cancel
+        context { why: Why?, other: Why?, seen: bool = false }
+        final over keeps why
+        within 15m -> over
+        on cancel -> over { why = refused; other = confirmed }
+        reject other
+        state closed waits for user { on open -> over { why = confirmed; seen = true } }
+        """
+
+    private static let cellar = """
+        flow Cellar version 1
+        command start, cancel
+        final inside
+        final outside
+        within 20m -> outside
+        on cancel -> outside
+        reject other
+        state idle waits for user { on start -> hatch }
+        state hatch {
+          child front = Hatch
+          enter { run front.open }
+          on front.over when why == confirmed -> inside
+          on front.over otherwise -> outside
+        }
+        """
+
+    @Test(
+        "A sub-flow whose enum has its cases in another order, or whose kept variable is another one, is another flow now"
+    )
+    func meanings() throws {
+        let cellar = try LoadedFlow(Self.cellar, among: ["Hatch": Self.hatch]).table
+        let bytes = cellar.embeddedBytes
+        let hatch = try LoadedFlow(Self.hatch).table
+        #expect(try Table(embeddedBytes: bytes, children: [hatch]) == cellar)
+        for (old, new) in [
+            ("refused, confirmed }", "confirmed, refused }"), ("refused, confirmed }", "refused, confirmed, unsure }"),
+            ("why: Why?, other: Why?", "other: Why?, why: Why?"), ("enum Why {", "enum Kind { near, far }\nenum Why {"),
+        ] {
+            let other = try LoadedFlow(Self.hatch.changing(old, to: new)).table
+            #expect(throws: Table.FormatError.self, "\(new)") { try Table(embeddedBytes: bytes, children: [other]) }
+        }
+    }
+
+    @Test("What a provider says for a case of a sub-flow's enum is no matter of the parent")
+    func codes() throws {
+        let cellar = try LoadedFlow(Self.cellar, among: ["Hatch": Self.hatch]).table
+        let coded = try LoadedFlow(Self.hatch.changing("refused, confirmed }", to: "refused = 7, confirmed }")).table
+        let read = try Table(embeddedBytes: cellar.embeddedBytes, children: [coded])
+        #expect(read.children.first?.table == coded)
+    }
+
+    @Test("A table whose sub-flow keeps a value of an enum with other cases than the parent's is refused")
+    func casesOfAnotherOrder() throws {
+        var cellar = try LoadedFlow(Self.cellar, among: ["Hatch": Self.hatch]).table
+        #expect(throws: Never.self) { try Table(canonicalBytes: cellar.canonicalBytes) }
+        cellar.children[0].table = try LoadedFlow(
+            Self.hatch.changing("refused, confirmed }", to: "confirmed, refused }")
+        ).table
+        #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: cellar.canonicalBytes) }
+    }
 }
