@@ -32,13 +32,18 @@ extension LiveRun {
     }
 
     /// Whether the run has made only `decisions` decisions so far, nothing is due, and no more handlers are at work than
-    /// `waitingHandlers`: those that only wait for what the test does next.
-    package func isAtRest(after decisions: Int, besides waitingHandlers: Int) -> Bool {
+    /// `waitingHandlers`: those that only wait for what the test does next. What is due does not count where the test holds it back.
+    package func isAtRest(
+        after decisions: Int, besides waitingHandlers: Int, holding holds: (Instant) -> Bool
+    ) -> Bool {
         let now = orchestrator.time.now
-        return withState { state in
-            state.decisions == decisions && state.undurable.isEmpty
-                && state.performances.unfinished == waitingHandlers && state.handlerQueue?.isCancelling != true
-                && state.nextDueOfProcess.map { $0 > now } ?? true
+        let (isAtRest, due) = withState { state in
+            (
+                state.decisions == decisions && state.undurable.isEmpty
+                    && state.performances.unfinished == waitingHandlers && state.handlerQueue?.isCancelling != true,
+                state.nextDueOfProcess
+            )
         }
+        return isAtRest && (due.map { $0 > now || holds($0) } ?? true)
     }
 }

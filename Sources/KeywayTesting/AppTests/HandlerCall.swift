@@ -19,6 +19,12 @@ struct HandlerCall: Sendable {
             process: process, place: process.calls.place(of: order.id, in: process.number), task: currentTask)
     }
 
+    /// Whether both are tasks of one call that is not over.
+    func isSame(as other: HandlerCall?) -> Bool {
+        guard let other, let place else { return false }
+        return process === other.process && place == other.place
+    }
+
     /// By what the current task is told from others that are at work; nil outside of tasks.
     static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 }

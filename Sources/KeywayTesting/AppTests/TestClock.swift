@@ -7,6 +7,13 @@ public final class TestClock: Orchestrator.TimeSource {
     private struct Sleeper {
         var instant: Instant
         var suspension: Suspension<Void>
+        /// The handler that sleeps, with one of its tasks; nil for anybody else.
+        var handler: HandlerCall?
+        /// The process whose deadlines are waited for; nil for anybody else.
+        var process: TestProcess?
+
+        /// Whose turn it is among sleepers: two handlers that were called one after the other may go to sleep in any order.
+        var turn: (Int64, Int) { (instant.milliseconds, handler?.place ?? .max) }
     }
 
     private struct State {
@@ -30,12 +37,7 @@ public final class TestClock: Orchestrator.TimeSource {
     /// - Parameter duration: in whole milliseconds; what is finer is cut off.
     public func advance(by duration: Duration) {
         pass(duration)
-        let due = state.withLock { state in
-            let due = state.sleepers.filter { $0.instant <= state.now }
-            state.sleepers.removeAll { $0.instant <= state.now }
-            return due
-        }
-        for sleeper in due.sorted(by: { $0.instant < $1.instant }) { sleeper.suspension.end(.success(())) }
+        wake { _ in true }
     }
 
     /// Returns when the clock was moved to the instant, or beyond.
@@ -43,13 +45,22 @@ public final class TestClock: Orchestrator.TimeSource {
     /// - Parameter instant: by this clock; one that has come returns at once.
     /// - Throws: `CancellationError` when the task is cancelled before.
     public func sleep(until instant: Instant) async throws {
+        try await sleep(until: instant, keepingDeadlinesOf: nil)
+    }
+
+    /// Sleeps for somebody, or for the deadlines of a process.
+    func sleep(until instant: Instant, keepingDeadlinesOf process: TestProcess?) async throws {
         let suspension = Suspension<Void>()
+        let sleeper = Sleeper(
+            instant: instant, suspension: suspension, handler: HandlerCall.current, process: process)
         let isDue = state.withLock { state in
             state.sleepers.removeAll(where: \.suspension.isOver)
-            if instant > state.now { state.sleepers.append(Sleeper(instant: instant, suspension: suspension)) }
+            if instant > state.now { state.sleepers.append(sleeper) }
             return instant <= state.now
         }
-        if !isDue { try await suspension.value() }
+        if isDue { return }
+        process?.wentOn()
+        try await suspension.value()
     }
 
     /// Moves the clock and wakes nobody, as if every thread were late.
@@ -61,5 +72,39 @@ public final class TestClock: Orchestrator.TimeSource {
     /// The earliest instant that somebody sleeps until; nil where nobody sleeps.
     var nextWakeUp: Instant? {
         state.withLock { state in state.sleepers.filter { !$0.suspension.isOver }.map(\.instant).min() }
+    }
+
+    // MARK: - One after the other
+
+    /// Wakes the one who is next among those whose instant has come, but for those who keep the deadlines of a process: the earliest, of
+    /// several the handler that was called first, then others. A handler wakes with all of its tasks that are due.
+    ///
+    /// - Returns: whether there was one.
+    func wakeNext() -> Bool {
+        let next = state.withLock { state in
+            state.sleepers
+                .filter { $0.process == nil && $0.instant <= state.now && !$0.suspension.isOver }
+                .min { $0.turn < $1.turn }
+        }
+        guard let next else { return false }
+        wake { $0.suspension === next.suspension || $0.handler.map { $0.isSame(as: next.handler) } ?? false }
+        return true
+    }
+
+    /// Whether a task sleeps that keeps the deadlines of the process, until this instant at most.
+    func keepsDeadlines(of process: TestProcess, by instant: Instant) -> Bool {
+        state.withLock { state in
+            state.sleepers.contains { $0.process === process && $0.instant <= instant && !$0.suspension.isOver }
+        }
+    }
+
+    /// Wakes those of the sleepers whose instant has come, the earliest first.
+    private func wake(where isMeant: (Sleeper) -> Bool) {
+        let due = state.withLock { state in
+            let due = state.sleepers.filter { $0.instant <= state.now && isMeant($0) }
+            state.sleepers.removeAll { $0.instant <= state.now && isMeant($0) }
+            return due
+        }
+        for sleeper in due.sorted(by: { $0.instant < $1.instant }) { sleeper.suspension.end(.success(())) }
     }
 }

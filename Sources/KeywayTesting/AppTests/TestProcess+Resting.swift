@@ -1,3 +1,4 @@
+import KeywayCore
 import KeywayOrchestrator
 
 extension TestProcess {
@@ -16,11 +17,12 @@ extension TestProcess {
 
     /// Returns when nothing is left to be done but what handlers wait for.
     ///
-    /// - Parameter patience: how long by the real clock handlers may be at work, while nothing else goes on, before they count as
-    ///   waiting.
+    /// - Parameters:
+    ///   - patience: how long by the real clock handlers may be at work, while nothing else goes on, before they count as waiting.
+    ///   - holds: whether what is due at this instant is held back, and not waited for.
     /// - Returns: false where the run does not come to rest: it is silent more than 30 times, or makes more than 10,000 decisions.
     /// - Throws: `CancellationError` when the task is cancelled before.
-    func comesToRest(patience: Duration) async throws -> Bool {
+    func comesToRest(patience: Duration, holding holds: (Instant) -> Bool) async throws -> Bool {
         guard let start = live?.decisions else { return true }
         var silences = 0
         while let live {
@@ -29,9 +31,12 @@ extension TestProcess {
             // The count is read before the run is looked at, so that what goes on after the look ends the wait below.
             let count = activity.count
             // At rest is a run in which nothing is open but the calls of handlers that wait for something.
-            if live.isAtRest(after: decisions, besides: calls.waiting(in: number)) { return true }
+            func isAtRest(besides handlers: Int) -> Bool {
+                live.isAtRest(after: decisions, besides: handlers, holding: holds)
+            }
+            if isAtRest(besides: calls.waiting(in: number)) { return true }
             if silences > Self.greatestSilences || decisions - start > Self.greatestDecisions { return false }
-            if live.isAtRest(after: decisions, besides: calls.perhapsWaiting(in: number)) {
+            if isAtRest(besides: calls.perhapsWaiting(in: number)) {
                 if try await isSilent(after: count, for: min(patience, Self.moment)) { calls.noteQuiet(in: number) }
             } else if live.decisions == decisions, try await isSilent(after: count, for: patience) {
                 // The handlers that are still at work in this process count as waiting from now on.
@@ -40,6 +45,16 @@ extension TestProcess {
             }
         }
         return true
+    }
+
+    /// Returns when the task sleeps that keeps the deadlines of the process, where there are any. It sleeps soon behind each decision, and
+    /// is waited for no longer than `patience` by the real clock.
+    func keepsDeadlines(by clock: TestClock, patience: Duration) async throws {
+        while true {
+            let count = activity.count
+            guard let due = live?.nextDue, !clock.keepsDeadlines(of: self, by: due) else { return }
+            if try await !activity.goesOn(after: count, within: patience) { return }
+        }
     }
 
     /// Whether nothing goes on for so long by the real clock.

@@ -63,7 +63,8 @@ public final class TestRun<Followed: Flow>: Sendable {
             return try await Orchestrator(
                 log, openedBy: nil,
                 serving: [service.performing { NotedHandler(handler: $0, process: process) }], keys: keys,
-                time: clock, limit: Orchestrator.defaultLimit, recovery: .sound, watchedBy: process, awakeRuns: 0,
+                time: ProcessTime(clock: clock, process: process), limit: Orchestrator.defaultLimit, recovery: .sound,
+                watchedBy: process, awakeRuns: 0,
                 device: { _, _ in device })
         }
         let (calls, log) = (HandlerCalls(), MemoryLog())
@@ -130,16 +131,28 @@ public final class TestRun<Followed: Flow>: Sendable {
     /// Moves the clock. It stops at each instant that the run, or somebody who sleeps by the clock, waits for, and lets the run come
     /// to rest there.
     ///
+    /// At one instant handlers that sleep by the clock wake first, one after the other in the order of their calls, each when the run has
+    /// come to rest behind the one before; then others who sleep by it. What the run waits for comes last, so that an answer in
+    /// the very instant of its limit counts; a deadline of that instant comes before what a handler answers, as in any run.
     /// - Parameter duration: in whole milliseconds; what is finer is cut off.
     /// - Throws: ``UnmetExpectation`` where the run does not come to rest.
     public func advance(by duration: Duration) async throws {
         calls.nextMove()
         let end = clock.now.advanced(by: duration)
-        while let next = nextInstant, next < end {
-            clock.advance(to: next)
-            try await runUntilIdle()
+        while let next = nextInstant, next < end { try await pass(to: next) }
+        try await pass(to: end)
+    }
+
+    /// Moves the clock to an instant that is not past, and lets happen what is due there, one thing after the other.
+    private func pass(to instant: Instant) async throws {
+        let process = present.withLock { $0.process }
+        // Whoever went to sleep behind the move of the clock would not sleep at all, and would come before those who wake here.
+        try await process.keepsDeadlines(by: clock, patience: patience)
+        clock.pass(.milliseconds(instant.milliseconds - clock.now.milliseconds))
+        while clock.wakeNext() {
+            try await comeToRest(holding: { due in clock.keepsDeadlines(of: process, by: due) })
         }
-        clock.advance(to: end)
+        clock.advance(by: .zero)
         try await runUntilIdle()
     }
 
@@ -150,9 +163,12 @@ public final class TestRun<Followed: Flow>: Sendable {
     /// are not those of handlers is not waited for.
     /// - Throws: ``UnmetExpectation`` where it does not come to rest within 10,000 decisions, or because a handler is never called, and
     ///   `CancellationError` when the task is cancelled before.
-    public func runUntilIdle() async throws {
+    public func runUntilIdle() async throws { try await comeToRest(holding: { _ in false }) }
+
+    /// - Parameter holds: whether the clock holds back what is due at this instant, so that it is not waited for.
+    private func comeToRest(holding holds: (Instant) -> Bool) async throws {
         let process = present.withLock { $0.process }
-        guard try await process.comesToRest(patience: patience) else {
+        guard try await process.comesToRest(patience: patience, holding: holds) else {
             throw unmet("the run to come to rest", found: "that it does not")
         }
     }
@@ -172,13 +188,6 @@ public final class TestRun<Followed: Flow>: Sendable {
     private var nextInstant: Instant? {
         let due = present.withLock { $0.process }.live?.nextDue
         return [due, clock.nextWakeUp].compactMap { $0 }.min()
-    }
-}
-
-extension TestClock {
-    /// Moves the clock to an instant that is not past.
-    fileprivate func advance(to instant: Instant) {
-        advance(by: .milliseconds(instant.milliseconds - now.milliseconds))
     }
 }
 
