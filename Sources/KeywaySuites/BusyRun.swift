@@ -50,14 +50,15 @@ package enum UnaskedValues: String, CaseIterable, Sendable {
 extension Field {
     /// The values at the ends of the field's range, lowest first, and absence, nil, last where the field is optional.
     ///
-    /// Of an enum these are all cases, of a set all subsets of its first four cases, of a text one that repeats
-    /// `letter`, of a duration one value.
+    /// Of an enum these are all cases, of a set the empty one and that of all cases, of a text one that repeats `letter`, of a duration one
+    /// value.
     package func extremes(among enumerations: [Enumeration], letter: Character) -> [Value?] {
         let present: [Value?] =
             switch kind {
             case .bool: [.bool(false), .bool(true)]
             case .enumCase(let position): enumerations[position].cases.indices.map { .enumCase($0) }
-            case .set(let position): (0..<(1 << UInt64(min(enumerations[position].cases.count, 4)))).map { .set($0) }
+            case .set(let position):
+                [.set(0), .set(enumerations[position].cases.indices.reduce(0) { $0 | 1 << UInt64($1) })]
             case .integer(let bounds):
                 bounds.lowerBound == bounds.upperBound
                     ? [.integer(bounds.lowerBound)] : [.integer(bounds.lowerBound), .integer(bounds.upperBound)]

@@ -13,8 +13,8 @@ package struct CellArrivals {
     private let machine: Machine
     private let event: Int
     private let state: Int
-    private let constants: Set<Int64>
     private let read: ValuesRead
+    private let telling: TellingValues
 
     /// Finds out which values the guards and assignments of the cell read; none where no row decides the cell.
     ///
@@ -23,12 +23,12 @@ package struct CellArrivals {
         self.machine = machine
         self.event = event
         self.state = state
-        self.constants = constants
         if case .rows(let rows, _) = machine.decider(of: event, in: state) {
             read = ValuesRead(by: rows, of: machine)
         } else {
             read = ValuesRead(by: [], of: machine)
         }
+        telling = TellingValues(for: read.guards, of: event, of: machine, constants: constants)
     }
 
     /// All combinations, with the other variables once at the low ends of their ranges, once at the high.
@@ -94,7 +94,17 @@ package struct CellArrivals {
         }
         let variables = read.variables.sorted() + onlyCopiedVariables
         let initialValues = machine.variables.indices.map { valuesOfVariable($0).first ?? nil }
-        let combinations = TellingCombinations(of: carried + variables.map(valuesOfVariable), limit: limit) { values in
+        func place(of term: Term) -> Int? {
+            switch term.content {
+            case .field(let name): fields.firstIndex { $0.name == name }
+            case .variable(let position): variables.firstIndex(of: position).map { fields.count + $0 }
+            case .constant, .absent: nil
+            }
+        }
+        let groups = read.guards.map { Set($0.terms.compactMap(place)).sorted() }
+        let combinations = TellingCombinations(
+            of: carried + variables.map(valuesOfVariable), asked: groups, limit: limit
+        ) { values in
             var (event, valuesOfRun) = (way, initialValues)
             event.fields = Array(values.prefix(fields.count))
             for (variable, value) in zip(variables, values.dropFirst(fields.count)) { valuesOfRun[variable] = value }
@@ -150,10 +160,7 @@ package struct CellArrivals {
 
     /// A field's text repeats "b" and a variable's text "a", so that the assignment of a field's text shows.
     private func values(of field: Field, letter: Character) -> [Value?] {
-        let extremes = field.extremes(among: machine.enumerations, letter: letter)
-        guard case .integer(let bounds) = field.kind else { return extremes }
-        let near = constants.union([bounds.lowerBound, bounds.upperBound]).flatMap { [$0 &- 1, $0, $0 &+ 1] }
-        return Set(near).filter(bounds.contains).sorted().map { .integer($0) } + (field.isOptional ? [nil] : [])
+        telling.values(of: field, letter: letter)
     }
 }
 

@@ -7,20 +7,15 @@ extension Machine {
         let guards = rows.map(\.condition) + choices.flatMap { $0.branches.map(\.condition) }
         return guards.reduce(into: []) { numbers, condition in
             guard case .when(let condition) = condition else { return }
-            for case .integer(let number) in condition.named { numbers.insert(number) }
+            for case .integer(let number) in condition.questions.flatMap(\.named) { numbers.insert(number) }
         }
     }
 }
 
 extension Condition {
-    /// Every constant that the condition names.
+    /// Every constant that the question names.
     fileprivate var named: [Value] {
-        switch self {
-        case .any(let parts), .all(let parts): parts.flatMap(\.named)
-        case .not(let part): part.named
-        case .membership(_, of: let values): values
-        case .comparison, .containment, .present, .flag:
-            terms.compactMap { if case .constant(let value) = $0.content { value } else { nil } }
-        }
+        if case .membership(_, of: let values) = self { return values }
+        return terms.compactMap { if case .constant(let value) = $0.content { value } else { nil } }
     }
 }

@@ -8,6 +8,8 @@ struct ValuesRead {
     /// The variables and the fields of the event that assignments copy into variables, whether guards read them or not.
     private(set) var copiedVariables: Set<Int> = []
     private(set) var copiedFields: Set<String> = []
+    /// The conditions that were met.
+    private(set) var guards: [Condition] = []
     /// The choices that were met; several rows and branches may lead to one.
     private var met: Set<Int> = []
 
@@ -21,7 +23,9 @@ struct ValuesRead {
     }
 
     private mutating func collect(_ condition: Machine.Row.Guard) {
-        if case .when(let condition) = condition { collect(condition.terms) }
+        guard case .when(let condition) = condition else { return }
+        guards.append(condition)
+        collect(condition.terms)
     }
 
     /// Collects what the assignments read; to be called after the guards of the choices behind the body were collected.
@@ -60,11 +64,19 @@ struct ValuesRead {
 }
 
 extension Condition {
+    /// The conditions of which this one is made by `and`, `or` and `not`; itself where there are none.
+    var questions: [Condition] {
+        switch self {
+        case .any(let parts), .all(let parts): parts.flatMap(\.questions)
+        case .not(let part): part.questions
+        case .comparison, .containment, .membership, .present, .flag: [self]
+        }
+    }
+
     /// Every operand of the condition: variables, fields and constants, without the values in the braces of `in`.
     var terms: [Term] {
         switch self {
-        case .any(let parts), .all(let parts): parts.flatMap(\.terms)
-        case .not(let part): part.terms
+        case .any, .all, .not: questions.flatMap(\.terms)
         case .comparison(let left, _, let right), .containment(let left, in: let right): [left, right]
         case .membership(let term, _), .present(let term), .flag(let term): [term]
         }

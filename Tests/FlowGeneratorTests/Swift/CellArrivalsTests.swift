@@ -1,5 +1,6 @@
 import FlowFixtures
 import FlowGenerator
+import FlowLanguage
 import FlowMachine
 import KeywayCore
 import KeywaySuites
@@ -122,6 +123,102 @@ struct CellArrivalsTests {
                 .disposition
         }
         #expect(Set(dispositions) == [.taken, .stayed])
+    }
+
+    private static let ways = """
+        flow Ways version 1
+        enum Way { silent, smart, truecaller, offline, passkey, mail }
+        context { ways: set of Way?, wanted: Way? }
+        command start(ways: set of Way, wanted: Way), go, look
+        final signedIn keeps ways, wanted
+        final failed
+        within 1m -> failed
+        reject other
+        state idle waits for user { on start -> picking { keep ways, wanted } }
+        state picking waits for user {
+          on go when passkey in ways -> signedIn
+          on go when not (passkey in ways) -> failed
+          on look when wanted in ways -> signedIn
+          on look otherwise stay
+        }
+        """
+
+    private static let tries = """
+        flow Tries version 1
+        param most: int 3...5 = 4
+        param limit: int 40...90 = 50
+        context { tries: int 0...9 = 0, spent: int 0...100 = 0 }
+        command again, spend
+        final signedIn
+        final failed
+        within 1m -> failed
+        reject other
+        state idle waits for user {
+          on again when tries == most -> signedIn
+          on again when tries != most and tries < 9 stay { tries += 1 }
+          on again otherwise -> failed
+          on spend when spent > limit -> failed
+          on spend when spent == limit -> signedIn
+          on spend otherwise stay
+        }
+        """
+
+    /// Fields beside those of the guard make more combinations than are tried.
+    private static let order = """
+        flow Order version 1
+        enum Way { silent, smart, truecaller, offline }
+        enum Colour { \((0..<20).map { "c\($0)" }.joined(separator: ", ")) }
+        context { first: Way = silent, second: Way = smart, third: Way = truecaller, fourth: Way = offline }
+        context { one: Colour = c0, two: Colour = c0, three: Colour = c0 }
+        command start(a: Colour, b: Colour, c: Colour)
+        final done
+        final failed
+        within 1m -> failed
+        reject other
+        state idle waits for user {
+          reject start when first == second or first == third or first == fourth or second == third
+            or second == fourth or third == fourth
+          on start otherwise -> picking { one = a; two = b; three = c }
+        }
+        choice picking {
+          when one == two and two == three -> done
+          otherwise -> failed
+        }
+        """
+
+    /// The rows that decide no arrival at their cell, as `state event line`.
+    private func rowsWithoutArrival(in flow: LoadedFlow) -> [String] {
+        let machine = flow.machine
+        return machine.states.indices.filter { !machine.states[$0].isFinal }.flatMap { state in
+            machine.events.indices.flatMap { event -> [String] in
+                guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { return [] }
+                let arrivals = CellArrivals(of: event, in: state, of: machine, constants: machine.constants).all
+                let deciding = arrivals.lazy.compactMap { arrival in
+                    var run = arrival.run(in: state, of: flow.table)
+                    return flow.interpreter.step(
+                        &run, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence
+                    ).row
+                }
+                return Set(rows).subtracting(deciding).sorted().map {
+                    let line = flow.source.place(of: machine.rows[$0].range.lower).line
+                    return "\(machine.states[state].name.text) \(machine.events[event].name) \(line)"
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Each row of a cell decides some arrival: where a set is asked for its fifth case, two integers or four cases are compared"
+    )
+    func everyRow() throws {
+        for text in [Self.ways, Self.tries, Self.order, Self.lottery, Self.survey] {
+            #expect(rowsWithoutArrival(in: try LoadedFlow(text)) == [])
+        }
+    }
+
+    @Test("Each row of a shipped flow decides some arrival at its cell")
+    func everyShippedRow() throws {
+        for flow in try ShippedFlows.all() { #expect(rowsWithoutArrival(in: flow) == [], "\(flow.table.name)") }
     }
 
     @Test("No cell of a shipped flow is tried with more than 50,000 arrivals")
