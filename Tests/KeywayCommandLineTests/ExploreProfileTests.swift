@@ -1,4 +1,5 @@
 import FlowFixtures
+import KeywayCore
 import Testing
 
 @testable import KeywayCommandLine
@@ -159,6 +160,38 @@ struct ExploreProfileTests {
         #expect(
             told.code == .problem && told.errors.joined().contains("role 'agreed' of Guess does not fit"),
             "\(told.errors)")
+    }
+
+    @Test("A flow that cannot be judged, or not by every clause, takes no other flow's answers and no other clause's")
+    func answersBesideRefusals() throws {
+        let folder = try folder()
+        let wide = Self.flow.changing("flow Guess", to: "flow Wide")
+            .changing("command guess", to: "param least: int 1...1000 = 1\nparam most: int 1...1000 = 1\ncommand guess")
+            .changing(
+                "  on guess -> judging",
+                to: "  on guess when least < most -> judging\n  reject guess when least >= most")
+        try folder.write(wide, to: "Specs/Wide.flow")
+        let zero = Self.flow.changing("flow Guess", to: "flow Zero").changing("-> idle", to: "-> idl")
+        try folder.write(zero, to: "Specs/Zero.flow")
+        let call = keyway("explore", "--all", "--profile", "Some", in: folder.path)
+        #expect(call.code == .problem)
+        #expect(
+            call.lines.contains("| 1.1 | A yes signs in. | Guess | – | Wide | The server decides. |"), "\(call.output)")
+        #expect(call.lines.contains("| 1.2 | Wrong guesses are few. | – | Guess | Wide | – |"), "\(call.output)")
+        #expect(call.errors.count == 2 && call.errors[0].contains("Wide.flow:1:6: the parameters of 'Wide'"))
+        #expect(call.errors.last?.contains("Zero.flow: check finds errors in it") == true, "\(call.errors)")
+        let json = try members(
+            of: keyway("explore", "--all", "--profile", "Some", "--format", "json", in: folder.path).output)
+        guard case .object(let error)? = json["error"] else {
+            Issue.record("\(json)")
+            return
+        }
+        #expect(error["line"] == .integer(1) && error["column"] == .integer(6))
+        #expect(error["path"] == .text(folder.path(of: "Specs/Wide.flow")))
+        #expect(json["clauses"] != nil)
+        let one = keyway("explore", "Wide", "--profile", "Some", in: folder.path)
+        #expect(one.lines.first == "Wide by Some standard" && one.lines.contains("  server     1.3: Codes are long."))
+        #expect(one.lines.contains { $0.hasPrefix("             the parameters of 'Wide' can be chosen") })
     }
 
     @Test("A model that does not fit is refused with its own file, though another version of it fits")

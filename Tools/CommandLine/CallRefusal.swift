@@ -96,6 +96,14 @@ extension CallRefusal.Problem {
             code: diagnostic.code.name, sentence: diagnostic.sentence(in: source))
     }
 
+    /// A problem at a place in a spec.
+    init(_ message: String, in source: SourceText, at range: SourceRange) {
+        let (line, column) = source.place(of: range.lower)
+        self.init(
+            message: message, path: source.path, line: line, column: column,
+            sentence: "\(source.path):\(line):\(column): \(message)")
+    }
+
     init(_ problem: TranscriptProblem) {
         self.init(message: problem.sentence, path: problem.path, line: problem.line, sentence: problem.description)
     }

@@ -31,6 +31,14 @@ extension Machine {
         return fixing(Dictionary(uniqueKeysWithValues: own))
     }
 
+    /// The flow with its own values, where it is explored with these alone beside the models; nil where it is explored with each choice.
+    ///
+    /// What its sub-flows and their SDKs do together would have to be gone through for each choice.
+    func unchosen(besides models: [ProviderModel]) -> Machine? {
+        guard !models.isEmpty, !children.isEmpty, !parametersThatMatter(besides: models).isEmpty else { return nil }
+        return fixingFiniteParameters()
+    }
+
     private func isBoolOrEnum(_ variable: Int) -> Bool {
         switch variables[variable].field.kind {
         case .bool, .enumCase: true

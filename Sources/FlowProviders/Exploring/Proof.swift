@@ -30,10 +30,9 @@ public struct Proof: Sendable {
     ///     out; where none is left, there is one proof, of the flow alone.
     public static func all(of flow: Machine, among models: [ProviderModel]) -> [Proof] {
         let ofFlow = models.filter { model in flow.flowsOfLegs.contains { $0.machine.isBeside(model) } }
-        guard !ofFlow.isEmpty, !flow.children.isEmpty, !flow.parametersThatMatter(besides: ofFlow).isEmpty else {
+        guard let unchosen = flow.unchosen(besides: ofFlow) else {
             return modelCombinations(of: ofFlow).map { Proof(flow: flow, models: $0) }
         }
-        let unchosen = flow.fixingFiniteParameters()
         return [Proof(flow: flow, models: [])] + modelCombinations(of: ofFlow).map { Proof(flow: unchosen, models: $0) }
     }
 

@@ -15,6 +15,8 @@ package struct ProfileJudgement: Sendable {
         case untried
         /// The search was stopped, or could not follow everything, before it was known.
         case open
+        /// It is not known, because the flow, or the flow beside the models, does not fit into a search.
+        case unsearchable(ProfileProblem)
         /// The flow lacks a role that the clause names.
         case notAbout
         /// The clause has no requirement: it is left to a server.
@@ -57,7 +59,8 @@ package struct ProfileProblem: Error, Sendable {
 /// Judges a flow by the clauses of a profile.
 ///
 /// Each clause is asked of the flow alone first, where any event may come at any moment: what holds there holds beside every
-/// SDK, and a search alone is small. Only what does not hold there is asked beside the models. Each requirement has a search of
+/// SDK, and a search alone is small. Only what does not hold there is asked beside the models; a flow with sub-flows whose
+/// parameters may be chosen has its own values there, or one other value. Each requirement has a search of
 /// its own: what a run must remember for several multiplies the configurations. Where a search through all choices of the flow's
 /// parameters is stopped, or finds a run that has chosen some, their values are searched one by one.
 ///
@@ -66,23 +69,27 @@ package struct ProfileProblem: Error, Sendable {
 ///   - models: one list for each proof, with one model for each provider; none where there are no models.
 ///   - limit: past so many configurations a search stops and leaves clauses open.
 ///   - begin: is called as each search begins, and returns what hears how far that search is; its answer false stops the search.
-/// - Throws: `ClauseBinding.Misfit` for a role that does not fit its clause, `ProfileProblem` for what does not fit into a search.
+/// - Throws: `ClauseBinding.Misfit` for a role that does not fit its clause.
 package func judge(
     _ machine: Machine, by profile: ProfileSpec, in source: SourceText, against models: [[ProviderModel]],
     limit: Int = FlowExploration.usualLimit, reporting begin: () -> (Progress) -> Bool = { { _ in true } }
-) throws -> ProfileJudgement {
+) throws(ClauseBinding.Misfit) -> ProfileJudgement {
     var bound: [[Machine.Requirement]?] = []
     for clause in profile.clauses {
         bound.append(try ClauseBinding(clause, to: machine, in: source)?.requirements)
     }
     // Clauses may ask the same.
     var known: [String: ProfileJudgement.Verdict] = [:]
-    let verdicts = try zip(profile.clauses, bound).map { clause, requirements -> ProfileJudgement.Verdict in
+    let verdicts = zip(profile.clauses, bound).map { clause, requirements -> ProfileJudgement.Verdict in
         guard let requirements else { return clause.requirements.isEmpty ? .server : .notAbout }
-        return try requirements.map { requirement in
+        return requirements.map { requirement in
             if let verdict = known[requirement.text] { return verdict }
             let judge = RequirementJudge(requirement: requirement, proofs: models.filter { !$0.isEmpty }, limit: limit)
-            let verdict = try judge.verdict(on: machine, reporting: begin)
+            let verdict: ProfileJudgement.Verdict
+            // The other clauses are judged all the same: their searches may have taken hours.
+            do throws(ProfileProblem) { verdict = try judge.verdict(on: machine, reporting: begin) } catch {
+                verdict = .unsearchable(error)
+            }
             known[requirement.text] = verdict
             return verdict
         }.worst
@@ -103,7 +110,7 @@ private struct RequirementJudge {
     func verdict(on machine: Machine, reporting begin: () -> (Progress) -> Bool) throws(ProfileProblem) -> Verdict {
         let verdict = try verdict(atOnceOn: machine, besideAll: true, reporting: begin)
         switch verdict {
-        case .proved, .untried, .notAbout, .server: return verdict
+        case .proved, .untried, .notAbout, .server, .unsearchable: return verdict
         case .refuted(let refutation) where !refutation.isByChoice: return verdict
         case .refuted, .open: break
         }
@@ -120,7 +127,7 @@ private struct RequirementJudge {
     ) throws(ProfileProblem) -> Verdict {
         let alone = try verdict(on: machine, beside: [], reporting: begin)
         switch alone {
-        case .proved, .untried, .notAbout, .server: return alone
+        case .proved, .untried, .notAbout, .server, .unsearchable: return alone
         case .refuted, .open: break
         }
         var verdicts: [Verdict] = []
@@ -132,24 +139,26 @@ private struct RequirementJudge {
         return verdicts.isEmpty ? alone : verdicts.worst
     }
 
+    /// What one search finds; open where only the flow's own values were searched, since other values may break the requirement.
     private func verdict(
         on machine: Machine, beside models: [ProviderModel], reporting begin: () -> (Progress) -> Bool
     ) throws(ProfileProblem) -> Verdict {
         var asking = machine
         asking.requirements = [requirement]
         for child in asking.children.indices { asking.children[child].flow?.machine.requirements = [] }
+        let unchosen = asking.unchosen(besides: models)
         let exploration: FlowExploration
         do throws(ExplorationProblem) {
-            exploration = try explore(asking, against: models, limit: limit, reporting: begin())
+            exploration = try explore(unchosen ?? asking, against: models, limit: limit, reporting: begin())
         } catch {
             throw ProfileProblem(problem: error, models: models)
         }
         guard let judged = exploration.requirements.first(where: { $0.name == requirement.text }) else { return .open }
         switch judged.verdict {
-        case .proved: return .proved
+        case .proved: return unchosen == nil ? .proved : .open
         case .broken:
             return judged.violations.first.map { .refuted(.init(exploration: exploration, violation: $0)) } ?? .open
-        case .untried: return .untried
+        case .untried: return unchosen == nil ? .untried : .open
         case .unproved: return .open
         }
     }
@@ -213,7 +222,8 @@ extension ProfileJudgement.Verdict {
         case .proved: 1
         case .untried: 2
         case .open: 3
-        case .refuted: 4
+        case .unsearchable: 4
+        case .refuted: 5
         }
     }
 }

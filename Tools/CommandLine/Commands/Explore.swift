@@ -169,7 +169,7 @@ struct ExploreCall {
                     limit: limit, reporting: { tell($0, since: start) })
                 report.explorations.append(exploration)
             } catch {
-                throw CallRefusal(error.sentence(in: flow.source, proof.sources(among: beside)))
+                throw CallRefusal([.init(error, of: flow.source, beside: proof.sources(among: beside))])
             }
         }
         report.findTriedRows()
@@ -221,16 +221,15 @@ extension Proof {
     }
 }
 
-extension ExplorationProblem {
-    /// The sentence with its place in the file that it concerns.
-    func sentence(in flow: SourceText, _ models: [SourceText?]) -> String {
+extension CallRefusal.Problem {
+    /// The problem at its place in the file that it concerns: the flow's, or that of one of the models.
+    init(_ problem: ExplorationProblem, of flow: SourceText, beside models: [SourceText?]) {
         let (source, range) =
-            switch place {
+            switch problem.place {
             case .flow(let range): (flow, range)
             case .model(let position, let range):
                 (models.indices.contains(position) ? models[position] ?? flow : flow, range)
             }
-        let (line, column) = source.place(of: range.lower)
-        return "\(source.path):\(line):\(column): \(sentence)"
+        self.init(problem.sentence, in: source, at: range)
     }
 }

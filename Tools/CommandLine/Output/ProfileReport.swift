@@ -13,7 +13,7 @@ struct ProfileReport {
         judgements.flatMap(\.verdicts).allSatisfy { verdict in
             switch verdict {
             case .proved, .notAbout, .server: true
-            case .refuted, .untried, .open: false
+            case .refuted, .untried, .open, .unsearchable: false
             }
         }
     }
@@ -80,7 +80,7 @@ struct ProfileReport {
     private func unknown(of clause: Int) -> [String] {
         judgements.compactMap { judgement in
             switch judgement.verdicts[clause] {
-            case .open: judgement.machine.name.text
+            case .open, .unsearchable: judgement.machine.name.text
             case .untried: "\(judgement.machine.name.text) (untried)"
             case .proved, .refuted, .notAbout, .server: nil
             }
@@ -115,6 +115,7 @@ struct ProfileReport {
             {
                 lines.append("             \(sentence)")
             }
+            if case .unsearchable(let found) = verdict { lines.append("             \(found.problem.sentence)") }
         }
         return lines.map(\.harmless) + refutations
     }
@@ -139,6 +140,9 @@ struct ProfileReport {
 
     private func members(of verdict: ProfileJudgement.Verdict, _ machine: Machine) -> [JSONValue.Member] {
         let word = JSONValue.Member(name: "verdict", value: .text(verdict.word))
+        if case .unsearchable(let found) = verdict {
+            return [word, .init(name: "reason", value: .text(found.problem.sentence))]
+        }
         guard case .refuted(let refutation) = verdict else { return [word] }
         let exploration = refutation.exploration
         let against = exploration.against(\.title).map { JSONValue.text($0) } ?? .null
@@ -163,7 +167,7 @@ extension ProfileJudgement.Verdict {
         case .proved: "proved"
         case .refuted: "refuted"
         case .untried: "untried"
-        case .open: "not known"
+        case .open, .unsearchable: "not known"
         case .notAbout: "not about"
         case .server: "server"
         }
