@@ -66,6 +66,33 @@ struct ReportTests {
         #expect(keyway("report", log, "--out", folder.path).errors == place.errors)
     }
 
+    @Test("Nothing is written into the folder of the log that is asked, by whatever path and with --force too")
+    func intoTheLog() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let before = try folder.contents(of: "log")
+        let segment = try #require(before.keys.sorted().first)
+        try FileManager.default.createSymbolicLink(atPath: folder.path(of: "door"), withDestinationPath: log)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path(of: "page.html"), withDestinationPath: log + "/" + segment)
+        for file in ["log/page.html", "log/head.index", "log/" + segment, "door/page.html", "page.html"] {
+            let path = folder.path(of: file)
+            for question in [
+                ["report", log, "--out"], ["export", log, "--jsonl"], ["export", folder.path(of: "door"), "--otlp"],
+                ["why", log, "--run", "ffffffff", "--transcript"],
+            ] {
+                let call = keyway(question + [path, "--force"], in: folder.path)
+                #expect(call.code == .problem && call.output.isEmpty, "\(question) \(file)")
+                let sentence = "\(path): this is in the folder of the log, which takes no file but its own"
+                #expect(call.errors == [sentence], "\(question)")
+            }
+        }
+        let run = Door.run(in: folder, "--keys", folder.path(of: "door"))
+        #expect(run.errors.first?.contains("this is the folder of the log") == true, "\(run.errors)")
+        #expect(try folder.contents(of: "log") == before)
+        keyway("verify", log).expectFine()
+    }
+
     @Test("No page is made of a folder that is no log, and none of a run that is not there")
     func nothing() throws {
         let folder = try folder()

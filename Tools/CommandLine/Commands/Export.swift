@@ -33,7 +33,7 @@ extension Command {
             let file = files[0]
             if arguments[.otlp] == nil { try OutputFile.check(file, beside: arguments, what: "the export") }
             let choice = try RunChoice(arguments)
-            try OutputFile.check(file, isForced: arguments[.force] != nil)
+            try OutputFile.check(file, of: arguments)
             let log = try OpenedLog(arguments, in: surroundings)
             let runs = try choice.runs(in: log)
             let replacesFile = try !OutputFile.isStandardOutput(file) && FileAccess.kind(of: file) != nil

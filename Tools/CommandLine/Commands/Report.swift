@@ -30,7 +30,7 @@ extension Command {
             }
             try OutputFile.check(file, beside: arguments, what: "the page")
             let choice = try RunChoice(arguments)
-            try OutputFile.check(file, isForced: arguments[.force] != nil)
+            try OutputFile.check(file, of: arguments)
             let log = try OpenedLog(arguments, in: surroundings)
             var report = LogReport(of: log.title)
             for trouble in log.troubles { report.remark(trouble) }

@@ -56,6 +56,9 @@ extension Command {
     var transcript = try bind(Transcript.read(input.bytes, path: input.path), to: flow.table)
     transcript.parameters.merge(try choices.values(in: flow.table)) { _, chosen in chosen }
 
+    if let keys = arguments[.keys], FileAccess.identity(of: keys) == FileAccess.identity(of: folder) {
+        throw CallRefusal("this is the folder of the log, which takes no file but its own", at: keys)
+    }
     let keys = try arguments[.keys].map { try KeyFolder($0, helpOf: "run", isMade: true) }
     let takesValuesBack = RunningFlow(flow.table).takesValuesBack
     if keys != nil, !takesValuesBack {

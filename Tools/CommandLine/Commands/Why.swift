@@ -43,7 +43,7 @@ extension Command {
             let file = arguments[.editedTranscript]
             if let file {
                 try OutputFile.check(file, beside: arguments, what: "the edited run")
-                try OutputFile.check(file, isForced: arguments[.force] != nil)
+                try OutputFile.check(file, of: arguments)
             }
             let log = try OpenedLog(arguments, in: surroundings)
             let history = try log.history(of: choice)

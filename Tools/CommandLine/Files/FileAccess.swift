@@ -141,6 +141,17 @@ enum FileAccess {
         return String(cString: real)
     }
 
+    /// The folder in which the file at this path lies, as an absolute path without links; where no file stands there, as for standard
+    /// input or a file to be written, the folder in which it would lie.
+    static func realFolder(of path: String) -> String {
+        guard let real = realpath(path, nil) else {
+            let folder = path.parentFolder
+            return identity(of: folder.isEmpty ? "." : folder)
+        }
+        defer { free(real) }
+        return String(cString: real).parentFolder
+    }
+
     /// Makes the folder and those above it that are missing, with the permissions that the process's file mask (umask) leaves.
     ///
     /// This does not make the folder of a log: a log makes its own, for its owner alone.

@@ -82,6 +82,12 @@ enum LogPlace {
         }
     }
 
+    /// Whether the file at this path lies in the log's folder, or would lie there.
+    func isFolder(of path: String) -> Bool {
+        guard case .folder(let folder) = self else { return false }
+        return FileAccess.identity(of: folder) == FileAccess.realFolder(of: path)
+    }
+
     /// Opens the log for reading.
     ///
     /// `progress` is told after each segment of a folder's log how many are read, of how many; a database answers at once.

@@ -69,11 +69,16 @@ struct OutputFile {
         }
     }
 
-    /// Refuses a path at which something stands, unless the call says `--force`.
-    static func check(_ path: String, isForced: Bool) throws(CallRefusal) {
-        guard !isStandardOutput(path), let kind = try FileAccess.kind(of: path) else { return }
+    /// Refuses a path in the folder of the log that the call asks, where a log takes no file but its own, and a path at which something
+    /// stands, unless the call says `--force`.
+    static func check(_ path: String, of arguments: Arguments) throws {
+        guard !isStandardOutput(path) else { return }
+        if try LogPlace(of: arguments).isFolder(of: path) {
+            throw CallRefusal("this is in the folder of the log, which takes no file but its own", at: path)
+        }
+        guard let kind = try FileAccess.kind(of: path) else { return }
         if kind != .file { throw noFile(path, kind) }
-        if !isForced { throw CallRefusal("this is there already; --force replaces it", at: path) }
+        if !arguments.has(.force) { throw CallRefusal("this is there already; --force replaces it", at: path) }
     }
 
     private static func noFile(_ path: String, _ kind: FileKind) -> CallRefusal {

@@ -7,7 +7,7 @@ extension SpecSurroundings {
     /// What rules may read beside a spec: other flows and models, first among the given specs and then in the `Specs` folder nearest to
     /// the file, and the tables of the spec's released versions, in the folder `Released` beside the file.
     static func onDisk(around path: String, given: [SourceText] = []) -> SpecSurroundings {
-        let folder = absoluteFolder(of: path)
+        let folder = FileAccess.realFolder(of: path)
         let directory = FlowDirectory { name in
             guard let source = given.first(where: { $0.declaredFlow == name }) ?? flow(name, near: folder) else {
                 return .nothing
@@ -85,19 +85,6 @@ extension SpecSurroundings {
             if source.declaredFlow == name { return source }
         }
         return nil
-    }
-
-    /// The folder of the file at this path, without links; where no file stands there, as for standard input, the folder in which
-    /// it would stand.
-    private static func absoluteFolder(of path: String) -> String {
-        let real = FileAccess.identity(of: path)
-        return real.hasPrefix("/") ? folder(of: real) : FileAccess.identity(of: folder(of: real))
-    }
-
-    /// The folder of the file at this path: what stands before the last slash, or `.` where there is none.
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }
 
