@@ -332,6 +332,19 @@ struct ParameterExplorationTests {
             try explored("500ms...5s = 5s").sentences(about: "30.v").keys.allSatisfy { $0.contains("500 ms later") })
     }
 
+    @Test("A sub-flow's duration that the parent does not give is the default, which nobody else can change")
+    func durationOfNobody() throws {
+        func explored(_ first: String) throws -> FlowExploration {
+            let whole = Self.whole("100ms...5s = 5s").changing("Doubting(patience: pause)", to: "Doubting")
+            let part = Self.impatient.changing("100ms...10s = 100ms", to: "100ms...10s = \(first)")
+            return try explore(House.machine(whole, others: ["Doubting": part]), against: [model(Self.bouncing)])
+        }
+        let long = try explored("2s")
+        #expect(long.verdict(on: "30.v") == .proved)
+        #expect(long.reached.shortestWait == 2_000)
+        #expect(try explored("500ms").verdict(on: "30.v") == .broken)
+    }
+
     @Test("A variable that no row changes has its first value alone")
     func unchangedVariable() throws {
         func flow(_ first: String, _ more: String = "") -> String {

@@ -66,14 +66,23 @@ extension Machine {
             }
         }
         for child in children.indices {
-            let passed = children[child].parameters.compactMap { parameter -> (Int, ClosedRange<Int64>)? in
-                switch parameter.term.content {
-                case .constant(.duration(let value)): (parameter.variable, value...value)
-                case .variable(let position): variables[position].bounds.map { (parameter.variable, $0) }
-                case .constant, .field, .absent: nil
-                }
+            guard var bounds = children[child].flow?.machine.firstDurations else { continue }
+            for parameter in children[child].parameters {
+                bounds[parameter.variable] =
+                    switch parameter.term.content {
+                    case .constant(.duration(let value)): value...value
+                    case .variable(let position): variables[position].bounds
+                    case .constant, .field, .absent: nil
+                    }
             }
-            children[child].flow?.machine.narrowDurations(within: Dictionary(passed) { first, _ in first })
+            children[child].flow?.machine.narrowDurations(within: bounds)
+        }
+    }
+
+    /// What the durations among the parameters are where nobody chooses them, by their positions among the variables.
+    private var firstDurations: [Int: ClosedRange<Int64>] {
+        parameters.reduce(into: [:]) { durations, parameter in
+            if case .duration(let first)? = variables[parameter].initial { durations[parameter] = first...first }
         }
     }
 
