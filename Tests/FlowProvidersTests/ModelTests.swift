@@ -208,6 +208,25 @@ struct ModelTests {
         }
     }
 
+    @Test(
+        "29a: A count of larger steps stops at its bounds too, and a value of a wider one at the nearest",
+        arguments: [
+            ("n += 2", [2, 3, 3]), ("n -= 2", [0, 0, 0]), ("n += 2147483647", [3, 3, 3]), ("n = m", [3, 3, 3]),
+        ] as [(String, [Int64])])
+    func largerSteps(body: String, counts: [Int64]) throws {
+        var system = try system(
+            """
+            provider Lock version "1.0" for lock
+            context { n: int 0...3 = 0, m: int 0...9 = 7 }
+            state any { quiet when m == 7 stay { \(body) } }
+            """)
+        var position: Int32 = 0
+        for count in counts {
+            position = try #require(system.turns(from: position).first?.target)
+            #expect(system.configurations[Int(position)].values.first == .integer(count))
+        }
+    }
+
     @Test("Every shipped model is without a problem, and its calls are those of the flows")
     func shipped() throws {
         let otpless = ["begin", "initialise", "open", "stop", "verify"]

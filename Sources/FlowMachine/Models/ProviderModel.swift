@@ -85,7 +85,7 @@ public struct ProviderModel: Sendable {
         package var condition: Machine.Row.Guard
         /// The state to which the row leads; nil where the model stays in its state.
         package var target: Int?
-        /// Made all at once. A variable keeps its value where the new one would lie outside its bounds.
+        /// Made all at once. A count stops at its bounds (rule 29a).
         package var assignments: [Body.Assignment]
         /// Where the whole row stands in the model's file.
         package var range: SourceRange

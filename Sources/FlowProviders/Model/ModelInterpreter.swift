@@ -81,21 +81,30 @@ package struct ModelInterpreter: Sendable {
             let value = assignment.term.value(among: configuration.values)
             let kind = model.variables[assignment.variable].field.kind
             let result = assignment.operation.result(configuration.values[assignment.variable], value)
-            // A count stops at its bounds: a model bounds what it counts.
-            next.values[assignment.variable] =
-                kind.isLeft(by: result) ? configuration.values[assignment.variable] : result
+            next.values[assignment.variable] = kind.nearest(to: result)
         }
         return next
     }
 }
 
 extension Table.Assignment.Operation {
-    /// The variable's value after the assignment; the old value where it would add or subtract what is no number, or overflow.
+    /// The variable's value after the assignment, which may be outside its bounds; the old value where it would add or subtract what is no
+    /// number.
     fileprivate func result(_ old: Value?, _ value: Value?) -> Value? {
         guard self != .set else { return value }
         guard case .integer(let old)? = old, case .integer(let step)? = value else { return old }
         let (sum, overflow) =
             self == .add ? old.addingReportingOverflow(step) : old.subtractingReportingOverflow(step)
-        return .integer(overflow ? old : sum)
+        // What overflows is past each bound on that side.
+        let isGrowing = (self == .add) == (step > 0)
+        return .integer(overflow ? isGrowing ? .max : .min : sum)
+    }
+}
+
+extension Kind {
+    /// The value of an integer kind that is nearest to this one, any other value itself: a count stops at its bounds (rule 29a).
+    fileprivate func nearest(to value: Value?) -> Value? {
+        guard case .integer(let bounds) = self, case .integer(let number)? = value else { return value }
+        return .integer(min(max(number, bounds.lowerBound), bounds.upperBound))
     }
 }

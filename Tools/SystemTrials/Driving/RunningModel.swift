@@ -53,7 +53,9 @@ struct RunningModel: Sendable {
                 guard case .integer(let old)? = before[place], case .integer(let change)? = given else { continue }
                 result = .integer(assignment.operation == .add ? old + change : old - change)
             }
-            if case .integer(let number)? = result, !bounds.contains(number) { continue }
+            if case .integer(let number)? = result {
+                result = .integer(min(max(number, bounds.lowerBound), bounds.upperBound))
+            }
             values[place] = result
         }
         if let target = row.target { state = target }
