@@ -15,8 +15,11 @@ extension Machine {
     }
 
     /// Whether a source of the flow reads the model's words.
-    package func hears(_ model: ProviderModel) -> Bool {
-        sources.contains { $0.source.name == model.source?.text }
+    package func hears(_ model: ProviderModel) -> Bool { source(of: model) != nil }
+
+    /// The flow's source that reads the model's words; nil where it has none.
+    package func source(of model: ProviderModel) -> KeywayCore.Source? {
+        sources.map(\.source).first { $0.name == model.source?.text }
     }
 
     /// Whether the model can say something to the flow, by words that a source reads or by answers to the flow's calls.

@@ -15,8 +15,8 @@ extension ProviderModel {
         words.flatMap { word -> [DoubledField] in
             var known: Set<String> = []
             return flows.compactMap { flow -> DoubledField? in
-                guard let source = flow.sources.map(\.source).first(where: { $0.name == self.source?.text }),
-                    let range = word.fieldRanges[source.by], known.insert(source.by).inserted
+                guard let source = flow.source(of: self), let range = word.fieldRanges[source.by],
+                    known.insert(source.by).inserted
                 else { return nil }
                 return DoubledField(
                     sentence: "gives the field '\(source.by)' a value in word '\(word.name.text)', and source "

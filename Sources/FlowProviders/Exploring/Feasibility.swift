@@ -150,6 +150,20 @@ struct Feasibility {
         }
     }
 
+    /// Refuses a model whose words two flows read by different fields: a word has its name in one, so only one of them would hear it.
+    private func checkNames(ofModel position: Int) throws(ExplorationProblem) {
+        guard let source = models[position].source else { return }
+        let listeners = flows.compactMap { flow in
+            flow.source(of: models[position]).map { (flow: flow.name.text, by: $0.by) }
+        }
+        guard let first = listeners.first, let other = listeners.first(where: { $0.by != first.by }) else { return }
+        throw refusal(
+            of: position,
+            "is a model for the source '\(source.text)', of which '\(first.flow)' reads the field '\(first.by)' and "
+                + "'\(other.flow)' the field '\(other.by)': a word has its name in one field",
+            at: source.range)
+    }
+
     /// Refuses a model with a word that gives a value to the field in which a source reads the word's name (rule 29g).
     private func checkFields(ofModel position: Int) throws(ExplorationProblem) {
         guard let doubled = models[position].doubledFields(readBy: flows).first else { return }
@@ -170,6 +184,7 @@ struct Feasibility {
             throw refusal(
                 of: position, "is a model for the source '\(source.text)', which \(who)", at: source.range)
         }
+        try checkNames(ofModel: position)
         try checkFields(ofModel: position)
         try checkAnswers(ofModel: position)
         try checkCalls(ofModel: position)

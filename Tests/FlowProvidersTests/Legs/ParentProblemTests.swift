@@ -28,6 +28,22 @@ struct ParentProblemTests {
         }
     }
 
+    @Test("29g: A provider whose words a flow and its leg read by different fields is refused at its source")
+    func namesInTwoFields() throws {
+        let door = House.door(retained: false)
+        let problem = try problem(
+            House.machine(House.readingFlow().changing("by kind", to: "by event"), door: door), [House.lock])
+        #expect(
+            problem?.sentence
+                == "Lock 1.0 is a model for the source 'lock', of which 'House' reads the field 'event' and 'Door' the "
+                + "field 'kind': a word has its name in one field")
+        guard case .model(0, _)? = problem?.place else {
+            Issue.record("not at the model: \(String(describing: problem?.place))")
+            return
+        }
+        #expect(try self.problem(House.machine(House.readingFlow(), door: door), [House.lock]) == nil)
+    }
+
     @Test("Two versions of one SDK, or more providers than fit, do not stand beside one run")
     func company() throws {
         let newer = House.lock.changing("version \"1.0\"", to: "version \"2.0\"")
