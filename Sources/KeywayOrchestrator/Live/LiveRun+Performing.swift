@@ -4,6 +4,7 @@ import KeywayRuns
 
 extension LiveRun {
     func note(_ task: Task<Void, Never>, performing order: LegOrder) -> Bool {
+        orchestrator.watcher?.performs(task)
         guard order.isAwaited else { return true }
         return withState { state in
             let isWanted = !state.isEndedOrStopped && !state.machine.isClosed(order)

@@ -9,6 +9,9 @@ package protocol RunWatcher: Sendable {
 
     /// Something was decided, or a handler has returned. It is told on any thread, under no lock, and must not wait.
     func wentOn()
+
+    /// A handler is called in this task, whether or not anybody waits for its answer.
+    func performs(_ task: Task<Void, Never>)
 }
 
 /// By these members a test sees that nothing is left to be done for a run.

@@ -11,6 +11,9 @@ final class TestProcess: RunWatcher {
         var isDead = false
         /// By the wait's identity, how each wait of a handler is ended when the process dies; before that only the test ends it.
         var waits: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        /// The tasks in which handlers were called, to be cancelled when the process dies: the run cancels none whose answer nobody
+        /// waits for.
+        var tasks: [Task<Void, Never>] = []
     }
 
     /// Counted from 1.
@@ -33,6 +36,14 @@ final class TestProcess: RunWatcher {
 
     func wentOn() { activity.note() }
 
+    func performs(_ task: Task<Void, Never>) {
+        let isAlive = state.withLock { state in
+            if !state.isDead { state.tasks.append(task) }
+            return !state.isDead
+        }
+        if !isAlive { task.cancel() }
+    }
+
     /// Holds the orchestrator as long as the process lives.
     func keep(_ orchestrator: Orchestrator) { state.withLock { $0.orchestrator = orchestrator } }
 
@@ -54,15 +65,19 @@ final class TestProcess: RunWatcher {
     /// Drops how the wait is ended: the wait is over.
     func forget(_ wait: AnyObject) { state.withLock { _ = $0.waits.removeValue(forKey: ObjectIdentifier(wait)) } }
 
-    /// Ends the process: its run decides nothing more, handlers are not called any more, and their waits are cancelled.
+    /// Ends the process: its run decides nothing more, handlers are not called any more, and those at work are cancelled with their waits.
     func die() {
-        let (live, waits) = state.withLock { state in
-            defer { (state.live, state.orchestrator, state.isDead, state.waits) = (nil, nil, true, [:]) }
-            return (state.live, Array(state.waits.values))
+        let (live, waits, tasks) = state.withLock { state in
+            defer {
+                (state.live, state.orchestrator, state.isDead) = (nil, nil, true)
+                (state.waits, state.tasks) = ([:], [])
+            }
+            return (state.live, Array(state.waits.values), state.tasks)
         }
         calls.die(number)
         // As where a log has failed: what is not durable yet is lost with the process.
         live?.stop(because: .stopped)
         for end in waits { end() }
+        for task in tasks { task.cancel() }
     }
 }

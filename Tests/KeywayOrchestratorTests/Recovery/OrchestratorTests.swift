@@ -229,6 +229,7 @@ struct OrchestratorTests {
         }
 
         func wentOn() {}
+        func performs(_ task: Task<Void, Never>) {}
     }
 
     @Test("A run counts once against the limit, also while it is being adopted")

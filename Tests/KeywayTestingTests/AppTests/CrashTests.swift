@@ -100,6 +100,35 @@ struct CrashTests {
         try await test.finish()
     }
 
+    @Test("A handler that nobody waits for is cancelled with its process, and takes no word of a fake any more")
+    func followingHandlers() async throws {
+        struct Following: OTPlessSNA.Effects {
+            let words: AsyncStream<String>
+            let heard: NotedThings
+
+            func begin(requestId: String) async throws {
+                for await word in words { heard.note("\(requestId): \(word)") }
+                heard.note("\(requestId) ended")
+            }
+            func stop() async throws {}
+            func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply { .pending }
+        }
+        for ending in ["crash", "finish"] {
+            let heard = NotedThings()
+            let (words, say) = AsyncStream.makeStream(of: String.self)
+            let test = try await TestRun(OTPlessSNA.self, isExhaustive: false, patience: .milliseconds(20)) {
+                Following(words: words, heard: heard)
+            }
+            try await test.send(.start(requestId: "ARID_1"))
+            if ending == "crash" { try await test.crash() } else { try await test.finish() }
+            for _ in 0..<5_000 where heard.things.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(heard.things == ["ARID_1 ended"], "\(ending)")
+            say.yield("a word that comes too late")
+            if ending == "crash" { try await test.finish() }
+            #expect(heard.things == ["ARID_1 ended"], "\(ending)")
+        }
+    }
+
     @Test("What a test gives after a crash is not taken by a task that the dead process has left behind")
     func leftTasks() async throws {
         struct Leaving: OTPlessSNA.Effects {
