@@ -110,7 +110,8 @@ private struct Inspection {
             // What cannot happen is known of all configurations alone.
             rules += [CellsCanHappen(), EveryStateIsReached(), EveryStateCanEnd()]
         } else {
-            diagnostics.append(SearchObstacle(of: machine, in: graph, limit: limit).diagnostic(for: machine, limit: limit))
+            let obstacle = SearchObstacle(of: machine, in: graph, limit: limit)
+            diagnostics.append(obstacle.diagnostic(for: machine, limit: limit))
         }
         for rule in rules { diagnostics += rule.diagnostics(for: machine, in: graph) }
     }
