@@ -165,7 +165,7 @@ extension RequirementBreach {
             row: "on cancel -> cancelled { why = givenUp; do stop }",
             mistaken: "reject cancel"),
         RequirementBreach(
-            flow: "OTPlessSmartAuth", requirement: "triesLeft falls only on codeRefused, setupFailed",
+            flow: "OTPlessSmartAuth", requirement: "triesLeft falls only on codeRefused",
             row: "on initFailed -> entering { do initialise }",
             mistaken: """
                 on initFailed when triesLeft > 0 -> entering { triesLeft -= 1 }
