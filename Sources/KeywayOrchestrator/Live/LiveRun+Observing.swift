@@ -37,16 +37,15 @@ extension LiveRun {
     ) -> AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream { continuation in
             let observer = StateObserver(continuation, following: following)
-            let key = withState { state in
-                let key = state.watchers.states.nextKey()
-                post([.observe(key, observer)], in: &state)
-                return key
-            }
+            let key = withState { $0.watchers.states.nextKey() }
+            // This comes before the courier has the observer: of a run that is over it tells the end at once, and a stream that has
+            // finished calls nothing that is set afterwards.
             continuation.onTermination = { [weak self] _ in
                 guard let self else { return }
                 // What the observer holds is let go of outside of the lock.
                 _ = withState { $0.watchers.states.remove(key) }
             }
+            post([.observe(key, observer)])
         }
     }
 
@@ -68,15 +67,13 @@ extension LiveRun {
     /// those of orders for whose answers it does not wait.
     package var failures: AsyncStream<EffectFailure> {
         AsyncStream { continuation in
-            let key = withState { state in
-                let key = state.watchers.failures.observers.nextKey()
-                post([.observeFailures(key, continuation)], in: &state)
-                return key
-            }
+            let key = withState { $0.watchers.failures.observers.nextKey() }
+            // Before the courier has the observer, as in `views`.
             continuation.onTermination = { [weak self] _ in
                 guard let self else { return }
                 _ = withState { $0.watchers.failures.observers.remove(key) }
             }
+            post([.observeFailures(key, continuation)])
         }
     }
 
@@ -85,7 +82,11 @@ extension LiveRun {
     /// Tells the observer where the run is; then keeps it for later changes, or tells it that the run has ended, or why it was stopped.
     func begin(_ observer: StateObserver, as key: Int) {
         let (last, end) = withState { state -> (RunView?, Result<Void, RunError>?) in
-            if state.watchers.end == nil { state.watchers.states.add(observer, as: key) }
+            if state.watchers.end == nil {
+                state.watchers.states.add(observer, as: key)
+            } else {
+                state.watchers.states.forget(key)
+            }
             return (state.watchers.lastView, state.watchers.end)
         }
         if let last { observer.tell(last) }
@@ -100,7 +101,11 @@ extension LiveRun {
     func begin(_ observer: FailureObserver, as key: Int) {
         // Not asked is whether no handler is at work: even then a last failure may wait in the courier's queue, behind this.
         let (isOver, kept) = withState { state in
-            if !state.hasLastHandlerReturned { state.watchers.failures.observers.add(observer, as: key) }
+            if state.hasLastHandlerReturned {
+                state.watchers.failures.observers.forget(key)
+            } else {
+                state.watchers.failures.observers.add(observer, as: key)
+            }
             return (state.hasLastHandlerReturned, state.watchers.failures.kept)
         }
         for failure in kept { observer.yield(failure) }

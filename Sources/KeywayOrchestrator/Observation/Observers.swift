@@ -2,7 +2,7 @@
 struct Observers<Observer> {
     /// By the keys that `nextKey` has given out.
     private var observers: [Int: Observer] = [:]
-    /// Keys that `nextKey` has given out, and under which no observer was added or removed yet.
+    /// Keys that `nextKey` has given out, and whose observers were neither added nor removed yet, nor forgotten.
     private var expected: Set<Int> = []
     private var lastKey = 0
 
@@ -21,6 +21,11 @@ struct Observers<Observer> {
     /// Adds the observer under a key from `nextKey`; does nothing where the key was removed meanwhile.
     mutating func add(_ observer: Observer, as key: Int) {
         if expected.remove(key) != nil { observers[key] = observer }
+    }
+
+    /// Expects no observer under the key any more: there is nothing left to be told.
+    mutating func forget(_ key: Int) {
+        expected.remove(key)
     }
 
     /// Returns the observer, for the caller to let go of outside of every lock.

@@ -96,4 +96,24 @@ struct LettingGoTests {
         for await failure in second.failures { Issue.record("\(failure)") }
         withExtendedLifetime(late) {}
     }
+
+    @Test("A run that is over keeps nothing of an observer to whom it tells the end at once")
+    func lateObservers() async throws {
+        let orchestrator = try await Self.orchestrator(MemoryLog())
+        let live = try await orchestrator.begin(FlowVersion.shared(for: OTPlessSNA.self).flow)
+        _ = try await live.send(Command(OTPlessSNA.Command.cancel.position))
+        #expect(try await eventually { live.hasLastHandlerReturned })
+        // Streams without `onTermination`: where such a stream has finished, nobody removes the observer.
+        let states = AsyncThrowingStream.makeStream(of: RunView.self, throwing: (any Error).self)
+        let failures = AsyncStream.makeStream(of: EffectFailure.self)
+        let keys = live.withState { ($0.watchers.states.nextKey(), $0.watchers.failures.observers.nextKey()) }
+        #expect(!live.withState { $0.watchers.areAbsent })
+        live.begin(StateObserver(states.continuation) { $0 }, as: keys.0)
+        live.begin(failures.continuation, as: keys.1)
+        #expect(live.withState { $0.watchers.areAbsent })
+        for await failure in failures.stream { Issue.record("\(failure)") }
+        var told = 0
+        for try await _ in states.stream { told += 1 }
+        #expect(told == 1)
+    }
 }
