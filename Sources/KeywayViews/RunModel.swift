@@ -146,7 +146,8 @@ public final class RunModel<Followed: Flow> {
         }
     }
 
-    /// Whether the run that is shown goes on. The run itself is asked, for its end is decided before it is shown, and shown before `ending`.
+    /// Whether the run that is shown goes on. The run itself is asked, for its end is decided before it is shown, and shown before
+    /// `ending`.
     private var goesOn: Bool { shown.error == nil && shown.run?.goesOn == true }
 
     private func show(_ situation: Run<Followed>.Situation) {

@@ -40,8 +40,8 @@ extension LiveRun {
     /// handlers; after a stop it decides nothing.
     var isEndedOrStopped: Bool { withState { $0.isEndedOrStopped } }
 
-    /// Whether the run is one to go on with: it was not stopped, and its own flow stands in no final. A sub-flow that it left may still be at
-    /// its `cancel` after that.
+    /// Whether the run is one to go on with: it was not stopped, and its own flow stands in no final. A sub-flow that it left may still be
+    /// at its `cancel` after that.
     var goesOn: Bool { withState { $0.failure == nil && !$0.machine.isEnded } }
 
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
