@@ -177,6 +177,16 @@ struct ExploreTests {
         #expect(broken.lines.contains { $0.hasSuffix(" | no: 30.iii |") })
     }
 
+    @Test("--all leaves no file out, also where the first words of one cannot be read")
+    func allFiles() throws {
+        let folder = try folder()
+        let path = try folder.write(Self.flow.changing("flow Gate", to: "flwo Gate2"), to: "Specs/Other.flow")
+        let call = keyway("explore", "--all", in: folder.path)
+        #expect(call.code == .problem)
+        #expect(call.lines.contains("| \(path) | | | | | | no: `check` refuses it |"), "\(call.output)")
+        #expect(call.lines.contains { $0.hasPrefix("| Gate | Lock 1.0 | ") && $0.hasSuffix(" | yes |") })
+    }
+
     @Test("What check refuses is not proved, whatever the search says")
     func refused() throws {
         let folder = try folder(Self.flow.changing("within 15m -> failed\n", to: ""))

@@ -95,6 +95,15 @@ struct MutateTests {
         }
     }
 
+    @Test("--all refuses a file whose first words cannot be read: its flow would be left out unnoticed")
+    func allFiles() throws {
+        let folder = try folder()
+        let path = try folder.write(Self.flow.changing("flow Gate", to: "flwo Gate2"), to: "Specs/Other.flow")
+        let call = keyway("mutate", "--all", "--only", "row.value", in: folder.path)
+        #expect(call.code == .problem && call.output.isEmpty)
+        #expect(call.errors.first?.hasPrefix("\(path):1:1: error: ") == true, "\(call.errors)")
+    }
+
     @Test("Where no run shows a difference, that is said; and of a waived survivor scripts hear the run as well")
     func unseen() throws {
         let last = "ignore opened, jammed"

@@ -74,9 +74,11 @@ struct FlowLookup {
     }
 
     /// Every flow in the folder of specs, in the order of the paths; none where there is no such folder.
+    ///
+    /// A file whose flow has no name that can be read is among them: it would be left out without anybody noticing.
     func filesAround() throws(CallRefusal) -> [CheckedFile] {
         var flows: [CheckedFile] = []
-        for flow in try declaredFlows() { flows.append(try checked(flow.source)) }
+        for source in try flowTexts() { flows.append(try checked(source)) }
         return flows
     }
 
@@ -132,13 +134,13 @@ struct FlowLookup {
 
     /// The flows in the folder of specs, each with the name that its text declares.
     private func declaredFlows() throws(CallRefusal) -> [(name: String, source: SourceText)] {
+        try flowTexts().compactMap { source in source.declaredFlow.map { ($0, source) } }
+    }
+
+    /// The texts of the flows in the folder of specs, in the order of the paths.
+    private func flowTexts() throws(CallRefusal) -> [SourceText] {
         guard let specs else { return [] }
-        var flows: [(name: String, source: SourceText)] = []
-        for path in try FileAccess.files(in: specs, endingIn: [".flow"]) {
-            let source = SourceText(path: path, bytes: try FileAccess.bytes(of: path, as: "a flow"))
-            if let name = source.declaredFlow { flows.append((name, source)) }
-        }
-        return flows
+        return try Self.texts(of: try FileAccess.files(in: specs, endingIn: [".flow"]))
     }
 
     /// The highest version of the flow that a run in the log follows.
