@@ -72,11 +72,20 @@ extension TableReading {
     /// Reads what `TableWords.arrival` wrote: one arrival, or two, with `low` and with `high`, where the text names neither; nil for any
     /// other text.
     package func arrivals(_ text: Substring) -> [CellArrival]? {
-        let halves = text.split(separator: " given ", maxSplits: 1)
-        guard let head = halves.first, let event = event(head) else { return nil }
+        if let arrivals = arrivals(text, of: text, given: "") { return arrivals }
+        // A timer may wait for a parameter of this name, and a field's text may have the word: the right place is the one that reads.
+        let mark = " given "
+        return text.indices.lazy.filter { text[$0...].hasPrefix(mark) }.compactMap {
+            arrivals(text, of: text[..<$0], given: text[$0...].dropFirst(mark.count))
+        }.first
+    }
+
+    /// Reads the text as an event and the values that are given with it.
+    private func arrivals(_ text: Substring, of head: Substring, given: Substring) -> [CellArrival]? {
+        guard let event = event(head) else { return nil }
         var asked: [Int: Value?] = [:]
         var ends = UnaskedValues.allCases
-        for part in halves.dropFirst().flatMap({ $0.split(separator: ", ") }) {
+        for part in given.split(separator: ", ") {
             if let end = UnaskedValues(rawValue: String(part)) {
                 ends = [end]
                 continue

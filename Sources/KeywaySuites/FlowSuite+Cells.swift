@@ -34,10 +34,7 @@ extension FlowSuite {
         }
         for (line, meaning) in state.checks {
             let arrivals = reading.arrivals(line) ?? []
-            if arrivals.isEmpty {
-                let nothing = "nothing: there is no such event"
-                differences.append(difference(state, String(line), String(meaning), nothing))
-            }
+            if arrivals.isEmpty { differences.append(Difference(unread: line, meaning: meaning, in: state)) }
             for arrival in arrivals {
                 checked.insert(arrival.event.position)
                 let actual = reading.words.meaning(of: arrival, in: position, by: reducer)
@@ -123,5 +120,12 @@ extension Difference {
     /// The only difference of a flow whose table cannot be read: nothing else can be compared.
     package init(_ fault: Table.Fault) {
         self.init(state: nil, arrival: "the table", expected: "can be read", actual: "\(fault)")
+    }
+
+    /// The table has no event that a line of the suite names.
+    package init(unread line: Substring, meaning: Substring, in state: FlowSuite.State) {
+        self.init(
+            state: state.name, arrival: String(line), expected: String(meaning),
+            actual: "nothing: there is no such event")
     }
 }

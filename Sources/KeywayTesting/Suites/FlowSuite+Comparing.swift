@@ -16,7 +16,10 @@ extension FlowSuite {
             return [Difference(state: state.name, arrival: "the state", expected: "exists", actual: "does not exist")]
         }
         return state.checks.flatMap { line, meaning in
-            (reading.arrivals(line) ?? []).compactMap { arrival in
+            guard let arrivals = reading.arrivals(line) else {
+                return [Difference(unread: line, meaning: meaning, in: state)]
+            }
+            return arrivals.compactMap { arrival in
                 actual(arrival, position, reading.words).map {
                     Difference(state: state.name, arrival: String(line), expected: String(meaning), actual: $0)
                 }
