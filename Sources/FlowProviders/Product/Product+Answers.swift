@@ -45,16 +45,27 @@ extension Product {
     }
 
     /// Adds a step for each answer that the provider can give to an open effect now; that it gives none is possible too.
+    ///
+    /// A row none of whose answers an open effect takes completes a call for which nobody waits any more, and tells nobody.
     mutating func answer(
         by provider: Int, in configuration: ProductConfiguration, _ steps: inout [FlowSearch.Step]
     ) {
+        var (rowsHeard, unheard): (Set<Int>, [ProviderSystem.Answer]) = ([], [])
         for place in providers[provider].moves(from: configuration[provider]).answers {
             let answer = providers[provider].answers[place]
-            for step in legs.steps(on: answer.answer, from: configuration.legs) {
+            let taken = legs.steps(on: answer.answer, from: configuration.legs)
+            if taken.isEmpty { unheard.append(answer) } else { rowsHeard.insert(answer.row) }
+            for step in taken {
                 var next = configuration
                 next[provider] = answer.next
                 take(step, ProductStep.own(Int(step.input)).packed, from: configuration, to: next, &steps)
             }
+        }
+        var known: Set<Int32> = [configuration[provider]]
+        for answer in unheard where !rowsHeard.contains(answer.row) && known.insert(answer.next).inserted {
+            var next = configuration
+            next[provider] = answer.next
+            steps.append(.init(ProductStep.turn(row: answer.row).packed, to: next.packed))
         }
     }
 }

@@ -28,6 +28,8 @@ struct ProviderSystem {
     struct Answer: Hashable {
         /// By its position among the answers of all providers.
         var answer: Int
+        /// By its position among the rows of all providers: one that gives the answer.
+        var row: Int
         /// The situation after it.
         var next: Int32
     }
@@ -143,13 +145,14 @@ struct ProviderSystem {
         nextStandings(after: standing).map { Turn(row: firstRow + $0, next: number(of: .known($1))) }
     }
 
-    /// What the provider may be at after doing one thing by itself, with the row of the model that says so; answers and lasting words are
-    /// left out.
+    /// What the provider may be at after doing one thing by itself, with the row of the model that says so; lasting words are left out.
+    ///
+    /// `completing`: whether a row may answer a call that was made; then nobody waits for the answer.
     private mutating func nextStandings(
-        after standing: ProviderStanding
+        after standing: ProviderStanding, completing: Bool = false
     ) -> [(row: Int, next: ProviderStanding)] {
         model.turns(from: standing.model)
-            .filter { $0.answer == nil && lastingWords[Int($0.row)] == nil }
+            .filter { (completing || $0.answer == nil) && lastingWords[Int($0.row)] == nil }
             .filter { channel.hasRoom(for: $0.words.count, beside: standing.words.count) }
             .map { turn in
                 var next = standing
@@ -172,13 +175,16 @@ struct ProviderSystem {
 
     /// The answers that the provider may give. They wait in no channel: an answer is the completion of the call itself.
     private mutating func findAnswers(from standing: ProviderStanding) -> [Answer] {
-        let answers = model.turns(from: standing.model).compactMap { turn -> Answer? in
-            guard let answer = turn.answer else { return nil }
+        var found: [Answer] = []
+        for turn in model.turns(from: standing.model) {
+            guard let answer = turn.answer else { continue }
             var next = standing
             next.model = turn.target
-            return Answer(answer: firstAnswer + answer, next: number(of: .known(next)))
+            let given = Answer(
+                answer: firstAnswer + answer, row: firstRow + Int(turn.row), next: number(of: .known(next)))
+            if !found.contains(where: { $0.answer == given.answer && $0.next == given.next }) { found.append(given) }
         }
-        return answers.eachOnce
+        return found
     }
 
     /// The rows of the model that happened.
@@ -264,7 +270,7 @@ struct ProviderSystem {
         var place = 0
         while place < found.count {
             let standing = found[place]
-            var next = nextStandings(after: standing).map { $0.next.outliving(.max) }
+            var next = nextStandings(after: standing, completing: true).map { $0.next.outliving(.max) }
             for heard in 0..<(channel.reorders || channel.drops ? standing.words.count : min(standing.words.count, 1)) {
                 var quieter = standing
                 quieter.words.remove(at: heard)

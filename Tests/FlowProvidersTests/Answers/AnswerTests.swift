@@ -52,6 +52,44 @@ struct AnswerTests {
         #expect(try comes("in shouted", answering: "answer yes(mood: odd) -> reading", flow: lost))
     }
 
+    @Test("Behind the limit a row completes the call all the same, and tells nobody")
+    func behindLimit() throws {
+        let flow = """
+            flow Late version 1
+            command start, cancel
+            callback ready
+            effect begin calls Box.begin replies done, lost otherwise lost within 5s
+            source box = "Box" by kind singleton { READY => ready }
+            final over
+            within 20m -> over
+            on cancel -> over
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on start -> opening { do begin } }
+            state opening {
+              on done -> opened
+              on lost -> resting
+            }
+            state opened {
+              on ready -> over
+              after 30s -> over
+            }
+            state resting { after 30s -> over }
+            """
+        let box = """
+            provider Box version "1" for box
+            word ready = READY
+            state idle { call begin -> busy }
+            state busy { answer done -> up }
+            state up { emit ready -> idle }
+            """
+        let exploration = try explore(machine(flow), against: model(box))
+        #expect(
+            exploration.sentences(about: "30.vi").keys.sorted()
+                == ["'ready' comes in 'resting', where 'other' claims that it cannot: name it"])
+    }
+
     @Test("A row answers where its state and its guard allow it, and the model goes on with the answer")
     func rows() throws {
         // The `otherwise` of `ask` is no given answer, so `only after unsure` would not count it. It leads to `tired`, which counts.
