@@ -1,3 +1,4 @@
+import FlowMachine
 import KeywayCore
 
 /// The flows of other modules that a generated file names, each with its module.
@@ -32,7 +33,10 @@ extension FlowModel {
     var namedFlows: [String] { children.map(\.flow) + flowsOfEnumerations }
 
     /// The flows of which the flow has an enum.
-    var flowsOfEnumerations: [String] {
-        enumerations.filter(\.isForeign).compactMap { $0.declared.name.split(separator: ".").first.map(String.init) }
-    }
+    var flowsOfEnumerations: [String] { enumerations.compactMap(\.declared.foreignFlow) }
+}
+
+extension Enumeration {
+    /// The flow that declares the enum, where that is another one.
+    var foreignFlow: String? { isForeign ? name.split(separator: ".").first.map(String.init) : nil }
 }

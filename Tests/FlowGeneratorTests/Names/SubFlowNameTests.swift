@@ -2,6 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import FlowRules
+import KeywayCore
 import Testing
 
 @testable import FlowGenerator
@@ -48,6 +49,73 @@ struct SubFlowNameTests {
         #expect(unusable(in: parent(of: "AskReply", rest: "effect ask replies yes otherwise yes")) == ["ask"])
         #expect(unusable(in: parent(of: "table")) == ["table"])
         #expect(unusable(in: parent(rest: "enum Other { near, far }")) == [])
+    }
+
+    private static let leaf = """
+        flow leaf version 1
+        enum Why { near, far }
+        context { why: Why? }
+        command start(why: Why), cancel
+        final over keeps why
+        within 1m -> over
+        reject other
+        on cancel -> over
+        state idle waits for user { on start -> over { keep why } }
+        """
+
+    private static let branch = """
+        flow Branch version 1
+        context { why: leaf.Why? }
+        command start, cancel
+        final done keeps why
+        within 2m -> done
+        on cancel -> done
+        reject other
+        state idle waits for user { on start -> inner }
+        state inner {
+          child part = leaf
+          enter { run part.start(near) }
+          on part.over -> done { keep why }
+        }
+        """
+
+    /// A flow that names an enum of its sub-flow's sub-flow.
+    private static let tree = """
+        flow Tree version 1
+        enum Bark { rough, smooth }
+        context { why: leaf.Why?, bark: Bark = rough }
+        command start, cancel
+        final done keeps why, bark
+        within 3m -> done
+        on cancel -> done
+        reject other
+        state idle waits for user { on start -> inner }
+        state inner {
+          child part = Branch
+          enter { run part.start }
+          on part.done when why == near -> done { keep why; bark = smooth }
+          on part.done otherwise -> done
+        }
+        """
+
+    @Test("The flow of a sub-flow's sub-flow is hidden by no type and by no field, where an enum of it is named")
+    func hiddenFlowOfEnum() throws {
+        let texts = ["leaf": Self.leaf, "Branch": Self.branch]
+        let directory = FlowDirectory { name in
+            texts[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .nothing
+        }
+        func unusable(_ text: String) -> [String] {
+            let source = SourceText(path: "Tree.flow", bytes: Array(text.utf8))
+            return check(source, beside: SpecSurroundings(flows: directory), for: SwiftLanguage()).diagnostics
+                .filter { $0.code == .unusableInSwift }.map {
+                    String(decoding: source.bytes[$0.range.lower..<$0.range.upper], as: UTF8.self)
+                }
+        }
+        #expect(unusable(Self.tree) == [])
+        #expect(unusable(Self.tree.changing("Bark", to: "leaf")) == ["leaf"])
+        let model = FlowModel(try LoadedFlow(Self.tree, path: "Tree.flow", among: directory).machine)
+        let field = Field(name: "leaf", kind: .bool, isOptional: false)
+        #expect(BoundFields([field], of: model)["leaf"] == "leafField")
     }
 
     @Test("The end of a sub-flow and an unnamed timer are two events, though both would be one word")

@@ -17,7 +17,7 @@ struct BoundFields {
 
     init(_ fields: [Field], of model: FlowModel) {
         // A case of an enum may be written with its flow, as `Door.Way.none`.
-        let flows = [model.name] + model.children.map(\.flow)
+        let flows = [model.name] + model.namedFlows
         let hidden = Self.words.union(flows).union(model.choices.map(SwitchBody.function))
         var taken = hidden.union(fields.map(\.name))
         for field in fields where hidden.contains(field.name) {

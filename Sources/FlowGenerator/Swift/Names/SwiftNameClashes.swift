@@ -16,8 +16,10 @@ struct SwiftNameClashes {
             default: break
             }
         }
-        // Generated code speaks of a sub-flow's flow by its name; a type of this flow with that name would hide it.
-        for flow in Set(machine.children.map(\.flowName.text)).sorted() {
+        // Generated code speaks of a sub-flow's flow by its name, and of that of a sub-flow's sub-flow where it names an enum of it; a type
+        // of this flow with that name would hide it.
+        let flowsOfEnums = Set(machine.enumerations.compactMap(\.foreignFlow))
+        for flow in flowsOfEnums.union(machine.children.map(\.flowName.text)).sorted() {
             guard let hiding = types[flow] else { continue }
             diagnostics.append(
                 .error(
@@ -41,7 +43,11 @@ struct SwiftNameClashes {
         }
         // The readable switch, which is generated for tests, has a function for each state, as `inAwaitingCode`, and names the flow.
         var functions = [machine.name.text: machine.name]
-        for child in machine.children { functions[child.flowName.text] = child.flowName }
+        for child in machine.children {
+            functions[child.flowName.text] = child.flowName
+            let inner = child.flow?.machine.enumerations.compactMap(\.foreignFlow) ?? []
+            for flow in flowsOfEnums.intersection(inner) { functions[flow] = Name(flow, at: child.flowName.range) }
+        }
         for state in machine.states {
             note(state.name, as: "in" + OneWord.capitalized(state.name.text), in: &functions)
         }
