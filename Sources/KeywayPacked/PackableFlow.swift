@@ -17,6 +17,8 @@ public protocol PackableFlow: Flow where Event: PackableEvent {
 
 /// An event of a flow that can be packed.
 public protocol PackableEvent: FlowEvent {
-    /// The event in the form that packed runs take; nil if a field has a value outside of its bounds.
+    /// The event in the form that packed runs take; nil if an integer is outside of its bounds.
+    ///
+    /// Of a text or a duration only the presence is packed: its bounds are not asked, though a live run refuses a value outside of them.
     var packed: PackedEvent? { get }
 }

@@ -28,7 +28,8 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     /// The flow's table, laid out.
     public let table: PackedTable
 
-    /// Lays out the flow's table; nil where it has a `fault`, cannot be packed, or is not the one of the generated guards.
+    /// Lays out the flow's table; nil where it has a `fault`, cannot be packed, or is not the one of the generated guards, and for a
+    /// parameter's value outside its range.
     ///
     /// Guards that another version of the generator wrote may read the wrong bits. An event that sets a timer to more than
     /// about a year is left to the `Table`, because packed runs have no room for it.
@@ -38,8 +39,11 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     ///   - parameters: the values of the flow's parameters, which are integers and durations, with which the runs began. A run that
     ///     began with another duration is not packed; one that began with another integer is.
     public init?(_ flow: Decided.Type = Decided.self, parameters: Decided.Parameters = Decided.Parameters()) {
-        let positions = Decided.table.parameters.map(\.variable)
-        self.init(choosing: Dictionary(zip(positions, parameters.values)) { first, _ in first })
+        let table = Decided.table
+        let chosen = Array(zip(table.parameters.map(\.variable), parameters.values))
+        let areInRange = chosen.allSatisfy { table.variables[$0].kind.contains($1, among: table.enumerations) }
+        guard areInRange else { return nil }
+        self.init(choosing: Dictionary(chosen) { first, _ in first })
     }
 
     /// Lays out the table for runs that began with these values of parameters.

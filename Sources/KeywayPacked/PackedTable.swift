@@ -59,7 +59,7 @@ public struct PackedTable: Sendable {
         shape = PackedRuns.Shape(of: layout)
     }
 
-    /// The event as packed runs take it; nil for one with a value that its field cannot have.
+    /// The event as packed runs take it; nil for one with a value that has no code. Of texts and durations only the presence has one.
     package func pack(_ event: Event) -> PackedEvent? {
         guard let fields = codes(of: event.fields, in: event.position) else { return nil }
         let isStale = event.stamp == .stale && isCallback[event.position]

@@ -22,6 +22,14 @@ struct GeneratedFlowTests {
         }
     }
 
+    @Test("Packed runs that began with a parameter outside its range are refused, as such a live run is")
+    func packedParameters() {
+        for (seconds, isInRange) in [(29, false), (30, true), (120, true), (121, false)] {
+            let packed = PackedFlow(OTPlessSNA.self, parameters: .init(patience: .seconds(seconds)))
+            #expect((packed != nil) == isInRange, "\(seconds)")
+        }
+    }
+
     /// A readable switch whose flow is compared, and how much of the flow the comparison has to cover.
     struct Compared {
         let type: any ReadableSwitch.Type

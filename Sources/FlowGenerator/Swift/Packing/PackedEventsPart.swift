@@ -7,7 +7,10 @@ struct PackedEventsPart: SwiftPart {
     let packed: PackedTable
 
     func write(to writer: inout SourceWriter) {
-        writer.documentation(["As packed runs take it; nil for one with a value that its field cannot have."])
+        writer.documentation([
+            "As packed runs take it; nil for one with an integer outside its range.", "",
+            "Of a text or a duration only the presence is packed: its range is not asked.",
+        ])
         writer.line("@inlinable")
         writer.block("public var packed: PackedEvent?") { writer in
             guard !flow.model.events.isEmpty else { return writer.line("switch self {}") }
