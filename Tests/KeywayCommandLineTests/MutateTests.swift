@@ -104,6 +104,25 @@ struct MutateTests {
         #expect(call.errors.first?.hasPrefix("\(path):1:1: error: ") == true, "\(call.errors)")
     }
 
+    @Test("A flow or transcript with an error refuses --all before the first edit of any flow is tried")
+    func errorsFirst() throws {
+        let folder = try folder()
+        let results = folder.path(of: "results")
+        let zero = Self.flow.changing("flow Gate", to: "flow Zero")
+        func refuse(_ flow: String, _ transcript: String) throws {
+            try folder.write(flow, to: "Specs/Zero.flow")
+            try folder.write(transcript, to: "Specs/Transcripts/zero.jsonl")
+            let call = keyway(["mutate", "--all", "--only", "row.value", "--resume", results], in: folder.path)
+            #expect(call.code == .problem && call.output.isEmpty)
+            #expect(call.errors.first?.contains("ero.") == true, "\(call.errors)")
+            // The file has its header alone: no edit was tried.
+            let kept = String(decoding: try folder.bytes(of: "results"), as: UTF8.self)
+            #expect(kept.split(separator: "\n").count == 1)
+        }
+        try refuse(zero.changing("-> failed", to: "-> faild"), #"{"transcript": 1, "flow": "Zero"}"#)
+        try refuse(zero, #"{"transcript": 1, "flow": "Zero", "expect": {"final": "nowhere"}}"#)
+    }
+
     @Test("Where no run shows a difference, that is said; and of a waived survivor scripts hear the run as well")
     func unseen() throws {
         let last = "ignore opened, jammed"

@@ -92,8 +92,10 @@ struct MutateCall {
     /// Edits one flow after the other, and prints what became of the edits once all is known.
     func perform() throws -> ExitCode {
         var file = try resumed.map { path throws(CallRefusal) in try CampaignFile(path) }
+        // A flow or transcript with an error refuses the call before the first edit is tried: trying all may take hours.
+        let trials = try flows.map(trial)
         var reports: [MutationReport] = []
-        for flow in flows { reports.append(try report(on: flow, keeping: &file)) }
+        for trial in trials { reports.append(try report(on: trial, keeping: &file)) }
         surroundings.console.showProgress("")
         if isJSON {
             surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)
@@ -103,17 +105,34 @@ struct MutateCall {
         return reports.allSatisfy(\.isClean) ? .fine : .problem
     }
 
-    private func report(on flow: CheckedFile, keeping file: inout CampaignFile?) throws -> MutationReport {
-        let machine = try flow.runnableMachine()
-        // The mark tells whether an earlier result in the file of --resume is of the same flow and inputs.
-        let (subject, mark) = try inputs.subject(flow.source, of: machine, limit: limit)
+    /// A flow with what notices its edits.
+    private struct Trial {
+        var source: SourceText
+        var machine: Machine
         var campaign: MutationCampaign
-        do { campaign = try MutationCampaign(of: subject) } catch { throw CallRefusal(error.sentences) }
-        let mutants = Mutant.all(of: flow.source, machine: machine).filter { operators.contains($0.kind) }
+        /// Tells whether an earlier result in the file of --resume is of the same flow and inputs.
+        var mark: SubjectMark
+    }
+
+    private func trial(of flow: CheckedFile) throws(CallRefusal) -> Trial {
+        let machine = try flow.runnableMachine()
+        let (subject, mark) = try inputs.subject(flow.source, of: machine, limit: limit)
+        do throws(MutationProblem) {
+            return Trial(
+                source: flow.source, machine: machine, campaign: try MutationCampaign(of: subject), mark: mark)
+        } catch {
+            throw CallRefusal(error.sentences)
+        }
+    }
+
+    private func report(on trial: Trial, keeping file: inout CampaignFile?) throws(CallRefusal) -> MutationReport {
+        let machine = trial.machine
+        var campaign = trial.campaign
+        let mutants = Mutant.all(of: trial.source, machine: machine).filter { operators.contains($0.kind) }
         var fates: [(mutant: Mutant, fate: Fate)] = []
         var survivors = 0
         for mutant in mutants {
-            let key = CampaignFile.Key(subject: mark, mutant: mutant.identity)
+            let key = CampaignFile.Key(subject: trial.mark, mutant: mutant.identity)
             let known = file?.fate(of: key, within: limit)
             let fate = known ?? campaign.fate(of: mutant)
             if known == nil { try file?.keep(fate, of: key, within: limit) }
@@ -123,7 +142,7 @@ struct MutateCall {
                 "\(machine.name.text): \(fates.count) of \(mutants.count) edits, \(survivors) survive")
         }
         var report = MutationReport(
-            flow: machine.name.text, source: flow.source, operators: operators, fates: fates)
+            flow: machine.name.text, source: trial.source, operators: operators, fates: fates)
         surroundings.console.showProgress("\(machine.name.text): looking for runs that show what survives")
         report.findDifferences(by: campaign, within: Self.stepsOfSearch, alsoOfWaived: isJSON)
         return report
