@@ -159,6 +159,21 @@ struct ExploreTests {
         #expect(!json.output.contains("\"verdict\": \"proved\""))
     }
 
+    @Test("The calls of which it is not followed that an order never makes them are named, and in JSON too")
+    func callsTakenAsMade() throws {
+        let line = "  not followed: an order that never makes its call, of Lock.turn (rule 29a)"
+        let skipping = Self.model.changing("call turn stay {", to: "call turn stay\ncall turn stay {")
+        for (model, isTold) in [(Self.model, true), (skipping, false)] {
+            let folder = try folder(Self.flow, model)
+            let call = keyway("explore", "Gate", "--against", "Lock@1.0", in: folder.path)
+            #expect(call.code == .fine, "\(call.output)\(call.errors)")
+            #expect(call.lines.contains(line) == isTold, "\(call.output)")
+            #expect(call.lines.last == "proved")
+            let json = keyway("explore", "Gate", "--against", "Lock@1.0", "--format", "json", in: folder.path)
+            #expect(json.output.contains("\"callsTakenAsMade\": [\"Lock.turn\"]") == isTold, "\(json.output)")
+        }
+    }
+
     @Test("--all explores every flow against every version, as a table")
     func all() throws {
         let folder = try folder()

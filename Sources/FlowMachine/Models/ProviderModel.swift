@@ -102,6 +102,17 @@ public struct ProviderModel: Sendable {
         return names.sorted()
     }
 
+    /// Whether the model says that the call may do nothing, as one that is never made: wherever rows name it, one of them only stays.
+    package func mayDoNothing(at call: String) -> Bool {
+        let named = rows.filter { $0.happening == .call(call) }
+        return Set(named.map(\.scope)).allSatisfy { scope in
+            named.contains { row in
+                guard case .always = row.condition else { return false }
+                return row.scope == scope && row.target == nil && row.assignments.isEmpty
+            }
+        }
+    }
+
     /// The provider and the version, `OTPless 2.3.2`.
     public var title: String { "\(name.text) \(version.content)" }
 }

@@ -80,6 +80,17 @@ public struct FlowExploration: Sendable {
         }
     }
 
+    /// The calls of the flow and its legs of which it is not followed that an order never makes them (rule 29a), as `OTPless.begin`: all but
+    /// those of which their model says that they may do nothing.
+    package var callsTakenAsMade: [String] {
+        models.flatMap { model in
+            let made = machine.flowsOfLegs.flatMap { flow in
+                flow.machine.effects.indices.compactMap { flow.machine.call(by: $0, to: model) }
+            }
+            return Set(made).sorted().filter { !model.mayDoNothing(at: $0) }.map { "\(model.name.text).\($0)" }
+        }
+    }
+
     /// Whether everything that was asked holds, everywhere.
     public var isProved: Bool { isComplete && requirements.allSatisfy { $0.verdict == .proved } }
 }

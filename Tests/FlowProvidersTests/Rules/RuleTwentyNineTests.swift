@@ -41,6 +41,53 @@ struct RuleTwentyNineTests {
         #expect(try verdict(on: "sometimes do ask", LockedDoor.flow(), inner) == .proved)
     }
 
+    @Test("29a: That an order never makes its call is followed where a row beside the others says so, and named where none does")
+    func callsNeverMade() throws {
+        let flow = """
+            flow Gate version 1
+            command start
+            callback closed, jammed
+            effect open calls Box.open replies opened, lost otherwise lost
+            effect shut calls Box.shut
+            source box = "Box" by event singleton { CLOSED => closed  JAMMED => jammed }
+            final done
+            within 20m -> done
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user { on start -> opening { do open } }
+            state opening {
+              on opened -> done
+              on lost -> closing { do shut }
+            }
+            state closing {
+              on closed -> done
+              after 30s -> done
+            }
+            """
+        let provider = """
+            provider Box version "1.0" for box
+            word closed = CLOSED
+            word jammed = JAMMED
+            state idle {
+              call open -> up
+              call shut -> jam
+            }
+            state up { call shut -> down }
+            state down { emit closed -> idle }
+            state jam { emit jammed -> idle }
+            """
+        func explored(_ provider: String) throws -> FlowExploration { try explore(machine(flow), against: model(provider)) }
+        let made = try explored(provider)
+        #expect(made.verdict(on: "30.vi") == .proved)
+        #expect(made.callsTakenAsMade == ["Box.open", "Box.shut"])
+        let refused = try explored(provider.changing("  call open -> up", to: "  call open stay\n  call open -> up"))
+        #expect(
+            refused.sentences(about: "30.vi").keys.sorted()
+                == ["'jammed' comes in 'closing', where 'other' claims that it cannot: name it"])
+        #expect(refused.callsTakenAsMade == ["Box.shut"])
+    }
+
     @Test("29a, 29h: Rows that lead to one configuration are one step, which is not counted twice")
     func meetingRows() throws {
         func steps(_ flow: String, _ provider: String) throws -> Int {

@@ -22,13 +22,15 @@ extension ExplorationReport {
     }
 
     /// One exploration: `against` names the models of the flow's providers that it was explored with, with commas between them; `beside`
-    /// says what else may happen: how many words wait, faults, crashes.
+    /// says what else may happen: how many words wait, faults, crashes. `callsTakenAsMade`: the calls of which it is not followed that an
+    /// order never makes them.
     private func product(_ exploration: FlowExploration) -> JSONValue {
         .object([
             "against": .optional(exploration.against(\.reference)), "beside": .text(exploration.words),
             "chosen": .object(exploration.chosenValues.map { .init(name: $0.name, value: .text($0.value)) }),
             "proved": .bool(!isRefused && exploration.isProved), "complete": .bool(exploration.isComplete),
             "configurations": .integer(Int64(exploration.configurations)), "steps": .integer(Int64(exploration.steps)),
+            "callsTakenAsMade": .texts(exploration.callsTakenAsMade),
         ])
     }
 

@@ -48,6 +48,10 @@ enum ExplorationText {
         var lines = ["\(title): \(sizes), \(exploration.words)"]
         for requirement in exploration.requirements { lines += self.lines(of: requirement, exploration) }
         lines.append("  reached: \(reached(in: exploration))")
+        if !exploration.callsTakenAsMade.isEmpty {
+            let calls = exploration.callsTakenAsMade.joined(separator: ", ")
+            lines.append("  not followed: an order that never makes its call, of \(calls) (rule 29a)")
+        }
         return lines + [!isRefused && exploration.isProved ? "proved" : "not proved"]
     }
 
