@@ -1,4 +1,5 @@
 import FlowLanguage
+import Foundation
 import Testing
 
 @Suite("The pages of the diagnostics")
@@ -21,6 +22,17 @@ struct DiagnosticPageTests {
         let foundByParser: Set<DiagnosticCode> = [.emptyRange, .misplacedRow]
         let found = codes(of: page.example)
         #expect(found == (page.code.rawValue < 20 || foundByParser.contains(page.code) ? [page.code] : []))
+    }
+
+    @Test("The language's page has a row for every code, in their order, which says whether it is a warning")
+    func table() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = String(decoding: try Data(contentsOf: root.appending(path: "Specs/README.md")), as: UTF8.self)
+        let rows = page.matches(of: /\n\| (FL\d+) \| (.+) \|/).map { row in
+            "\(row.output.1), \(row.output.2.hasSuffix("; a warning") ? "warning" : "error")"
+        }
+        #expect(rows == DiagnosticCode.allCases.map { "\($0.name), \($0.severity.rawValue)" })
     }
 
     @Test("A code is found by the name that is printed")
