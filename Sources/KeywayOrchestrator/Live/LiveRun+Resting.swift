@@ -37,7 +37,7 @@ extension LiveRun {
     /// Whether the run has made only `decisions` decisions so far, nothing is due, and no more handlers are at work than
     /// `waitingHandlers`: those that only wait for what the test does next. What is due does not count where the test holds it back.
     package func isAtRest(
-        after decisions: Int, besides waitingHandlers: Int, holding holds: (Instant) -> Bool
+        after decisions: Int, besides waitingHandlers: Int, holding holds: (Instant) -> Bool = { _ in false }
     ) -> Bool {
         let now = orchestrator.time.now
         let (isAtRest, due) = withState { state in
