@@ -10,7 +10,7 @@
         ) async throws -> Result<HandedOver<PowerAuthAuthentication>, PowerAuthHindrance> {
             if let password { return .success(HandedOver(value: .possessionWithPassword(password: password))) }
             return try await firstAnswer { answer in
-                _ = authenticateUsingBiometry(withPrompt: prompt) { @Sendable factors, error in
+                authenticateUsingBiometry(withPrompt: prompt) { @Sendable factors, error in
                     answer(factors.map { .success(HandedOver(value: $0)) } ?? .failure(PowerAuthHindrance(error)))
                 }
             }

@@ -59,10 +59,9 @@ public final class PowerAuthSDK: NSObject {
 
     public func authenticateUsingBiometry(
         withPrompt prompt: String, callback: @escaping (PowerAuthAuthentication?, (any Error)?) -> Void
-    ) -> any PowerAuthOperationTask {
+    ) {
         calls.add("authenticateUsingBiometry")
         answer { callback($0 == nil ? PowerAuthAuthentication(factors: "possession biometry") : nil, $0) }
-        return FinishedTask()
     }
 
     public func addBiometryFactor(
