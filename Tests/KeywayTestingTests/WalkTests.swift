@@ -1,8 +1,9 @@
 import FlowFixtures
 import KeywaySuites
-import KeywayTesting
 import TestThreads
 import Testing
+
+@testable import KeywayTesting
 
 @Suite("Walks", .longComputation)
 struct WalkTests {
@@ -44,6 +45,30 @@ struct WalkTests {
     @Test("A text that a sub-flow keeps, and the flow itself cannot read, is no secret")
     func keptBySubFlow() throws {
         let flow = try LoadedFlow.hearingBeside
+        for seed in flow.suite.seeds { try flow.suite.walk(seed, through: flow.table) }
+    }
+
+    @Test("Walks lead behind a lane that was asked for")
+    func behindLanes() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Laned version 1
+            command go, cancel
+            final done
+            final left
+            within 20m -> left
+            on cancel -> left
+            reject other
+            state idle waits for user { on go -> standing }
+            group turn {
+              lane queue of SDK
+              state standing { enter { take queue }  on queue -> working  after 5m -> left }
+              state working waits for user { on go -> done }
+            }
+            """)
+        let runner = CaseRunner(flow.suite, through: flow.table)
+        let lines = flow.suite.seeds.flatMap { runner.walkOnce(.seed($0, parts: 30)).lines }
+        #expect(lines.contains { $0.contains("the lane of SDK is granted: taken, working") })
         for seed in flow.suite.seeds { try flow.suite.walk(seed, through: flow.table) }
     }
 }

@@ -40,12 +40,12 @@ struct ShortestWays {
         }
     }
 
-    /// Every command, a callback for each row of a source, every reply to every open order, and time until something
-    /// is due, be it far or near.
+    /// Every command, a callback for each row of a source, every reply to every open order, each lane that is waited for, and time until
+    /// something is due, be it far or near.
     ///
     /// Each is the list of numbers that `WalkedRun.go` draws for it: which kind of thing comes, the numbers that rule out
     /// a repetition and ask for any one of that kind, and which one. `replyCounts`: for each open order how many replies
-    /// there are to it.
+    /// there are to it, and one for each awaited lane.
     private static func simplest(for prepared: PreparedTable, replyCounts: [Int]) -> [[UInt32]] {
         let table = prepared.table
         let commands: [[UInt32]] = prepared.commands.indices.map { [0, 0, 3, UInt32($0)] }

@@ -18,7 +18,8 @@ struct RecordedWalk {
     var lines: [String] = []
     /// The state of the root run after each part, by its position in the table.
     var states: [Int] = []
-    /// For each order that is open after the last part, before the run is left alone, how many replies there are to it.
+    /// For each order that is open after the last part, before the run is left alone, how many replies there are to it; then one for each
+    /// lane that is waited for.
     var replyCounts: [Int] = []
     /// The first law that broke; nil where each law held.
     var breach: Breach?

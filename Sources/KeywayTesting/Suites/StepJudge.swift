@@ -172,10 +172,10 @@ extension EventSignature {
 }
 
 extension RunStep {
-    /// Whether the app, a provider or a handler brought the event; the run itself brings all others.
+    /// Whether the app, a provider, a handler or the line for a lane brought the event; the run itself brings all others.
     fileprivate var comesFromOutside: Bool {
         switch eventRecord?.cause {
-        case .asked, .heard, .replied: true
+        case .asked, .heard, .replied, .granted: true
         default: false
         }
     }

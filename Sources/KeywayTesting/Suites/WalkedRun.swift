@@ -74,11 +74,12 @@ struct WalkedRun {
 
     /// Does one thing to the run, which the draws choose: a command, callback or reply, or the passing of time.
     mutating func go(on draws: inout Draws) -> Stage {
-        // Of twenty parts five are commands, five callbacks, four replies to open orders, one a reply to any order, and five are time.
+        // Of twenty parts five are commands, five callbacks, four replies to open orders or lanes that are granted, one a reply to any
+        // order, and five are time.
         switch draws.number(below: 20) {
         case 0...4: command(&draws)
         case 5...9: callback(&draws)
-        case 10...13: answer(&draws, among: openOrders)
+        case 10...13: give(&draws)
         case 14: answer(&draws, among: orders.filter { table.effects[$0.effect].replies != nil })
         default: pass(&draws)
         }
@@ -88,8 +89,13 @@ struct WalkedRun {
         orders.filter { order in machine.state.openEffects.contains { $0.order == order.id } }
     }
 
-    /// For each open order, in the order in which `go` draws among them, how many replies there are to it.
-    var replyCounts: [Int] { openOrders.map { table.effects[$0.effect].replies?.events.count ?? 0 } }
+    /// The lanes that the run or a sub-flow stands in line for.
+    private var awaitedLanes: [LaneRequest] { machine.lanes.filter { machine.awaitsGrant(of: $0) } }
+
+    /// For each open order and then for each awaited lane, in the order in which `go` draws among them, how many answers there are to it.
+    var replyCounts: [Int] {
+        openOrders.map { table.effects[$0.effect].replies?.events.count ?? 0 } + awaitedLanes.map { _ in 1 }
+    }
 
     // MARK: - Commands
 
@@ -169,7 +175,18 @@ struct WalkedRun {
         table.sources.flatMap { raw.value(at: [$0.by])?.texts ?? [] }
     }
 
-    // MARK: - Replies
+    // MARK: - Lanes and replies
+
+    /// Gives the run something that it waits for: a reply to an open order, or a lane.
+    private mutating func give(_ draws: inout Draws) -> Stage {
+        let (orders, lanes) = (openOrders, awaitedLanes)
+        let place = draws.number(below: orders.count + lanes.count)
+        guard let lane = lanes.element(at: place - orders.count) else {
+            return answer(&draws, among: orders.element(at: place).map { [$0] } ?? [])
+        }
+        let stage = Stage(came: "the lane of \(lane.provider) is granted")
+        return decide(.granted(leg: lane.leg, lane: lane.lane, asked: lane.sequence), stage)
+    }
 
     private mutating func answer(_ draws: inout Draws, among orders: [EffectOrder]) -> Stage {
         guard let order = draws.element(of: orders), let replies = table.effects[order.effect].replies,
