@@ -41,7 +41,7 @@ struct RuleTwentyNineTests {
         #expect(try verdict(on: "sometimes do ask", LockedDoor.flow(), inner) == .proved)
     }
 
-    @Test("29a: That an order never makes its call is followed where a row beside the others says so, and named where none does")
+    @Test("29a: That an order never makes its call is followed where a row says so, and named where none does")
     func callsNeverMade() throws {
         let flow = """
             flow Gate version 1
@@ -77,7 +77,9 @@ struct RuleTwentyNineTests {
             state down { emit closed -> idle }
             state jam { emit jammed -> idle }
             """
-        func explored(_ provider: String) throws -> FlowExploration { try explore(machine(flow), against: model(provider)) }
+        func explored(_ provider: String) throws -> FlowExploration {
+            try explore(machine(flow), against: model(provider))
+        }
         let made = try explored(provider)
         #expect(made.verdict(on: "30.vi") == .proved)
         #expect(made.callsTakenAsMade == ["Box.open", "Box.shut"])
