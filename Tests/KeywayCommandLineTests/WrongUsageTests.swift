@@ -34,6 +34,7 @@ struct WrongUsageTests {
                 "explore --against P F",
                 "'keyway explore' needs FLOW or --all; --against has taken 'F': put FLOW before --against; see 'keyway help explore'"
             ),
+            ("explore --against P --against Q", "'keyway explore' needs FLOW or --all; see 'keyway help explore'"),
             ("run F", "'keyway run' needs --transcript FILE; see 'keyway help run'"),
             ("run F --transcript --log l", "--transcript needs a value: FILE; see 'keyway help run'"),
             ("run F --transcript t", "'keyway run' needs --log LOG; see 'keyway help run'"),

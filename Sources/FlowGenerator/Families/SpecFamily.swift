@@ -1,7 +1,7 @@
 package import FlowLanguage
 import FlowMachine
 
-/// The specs of a flow's sub-flows, of their sub-flows, and so on: what the flow's generated code may speak of.
+/// The specs of a flow's sub-flows, of their sub-flows, and so on: the flows that the flow's check and its generated code may name.
 package struct SpecFamily: Sendable {
     private var specs: [String: ModuleSpec] = [:]
 
@@ -23,7 +23,7 @@ package struct SpecFamily: Sendable {
                     open.append(child)
                     continue
                 }
-                // A table has its sub-flows by the names of their flows alone.
+                // The check asks for a flow by its name alone, whichever flow runs it: a name is one flow in the whole family.
                 if known.source.path != child.source.path {
                     throw DeclaredTwice(name, in: next.source, by: [known, child])
                 }
@@ -44,10 +44,10 @@ package struct SpecFamily: Sendable {
     /// The text that declares the flow of this name; nil where none of the family does.
     package func text(of flow: String) -> SourceText? { specs[flow]?.source }
 
-    /// The modules, by the names of their flows, that have flows of the family and are another one than that of the flow itself.
+    /// The module of each flow of the family that lies in another module than the parent, by the flow's name.
     package var modules: [String: String] { specs.compactMapValues(\.module) }
 
-    /// Two specs declare the flow of one sub-flow, and none of them is in the module of the flow that runs it.
+    /// The name of a sub-flow's flow means two specs: two other modules declare it, or two flows of the family find two different ones.
     package struct DeclaredTwice: Error {
         /// The text that names the flow, and where.
         package let source: SourceText

@@ -1,11 +1,11 @@
 import KeywayCore
 
-/// A deadline that may be the next of a course.
+/// A deadline that may come next on a course, which is one event and then the deadlines of the flow and its sub-flows alone.
 struct CourseDeadline {
     var event: Event
-    /// How long after the first event it is.
+    /// When it is, counted from the course's first event.
     var length: OpenDurations.Length
-    /// How it was set; nil for a sub-flow that ends as it begins.
+    /// How it was set; nil for the end of a sub-flow that ends as it begins: nobody set it.
     var setting: Setting?
 
     /// What decides which of two deadlines comes first that are at one instant.
@@ -18,7 +18,7 @@ struct CourseDeadline {
         var step: UInt64
         /// Whether a sub-flow has set it.
         var isOfChild: Bool
-        /// Whether it was set in that step; false where a sub-flow set it some time after its beginning.
+        /// Whether it was set in `step` itself; false where the sub-flow set it in a later step of its own.
         var isOfStep: Bool
 
         /// Whether it was set before the other one for certain. `isBefore`: whether it stands before the other one where both are of
@@ -33,9 +33,11 @@ struct CourseDeadline {
 }
 
 extension [CourseDeadline] {
-    /// Whether the deadline at one place goes before that at another if both are at one instant; nil where that is not followed.
+    /// Whether the deadline at one place goes before that at another if both are at one instant; nil where it is not known which was set
+    /// first.
     ///
-    /// Source: rule 18 of `Specs/README.md`, as `LegTree.Due.precedes` has it: timers go before limits, and of each those that were set first.
+    /// Source: rule 18 of `Specs/README.md`, as `LegTree.Due.precedes` has it: timers go before limits, and of each those that were set
+    /// first.
     func isFirst(_ place: Int, before other: Int, _ durations: OpenDurations) -> Bool? {
         // A sub-flow that ends as it begins stands first: its parent is told so before anything else can come.
         guard let setting = self[place].setting, let others = self[other].setting else { return place < other }

@@ -5,7 +5,8 @@ import KeywayCore
 struct ConfigurationSearch {
     private var graph: ConfigurationGraph
     private let flow: PreparedFlow
-    /// How many events are decided for each configuration that the limit allows: more only where events carry much, such as sets.
+    /// How many decided events the search allows itself for each configuration of the limit; only flows whose events have many variants,
+    /// such as sets, need more.
     private static let decisionsPerConfiguration = 32
     /// Past this number of configurations the search gives up.
     private let limit: Int
@@ -33,7 +34,8 @@ struct ConfigurationSearch {
     private let sessionEvents: [Int]
     /// The event `restored`; nil where the flow does not name it.
     private let restored: Int?
-    /// Whether a run has its personal and secret values again after a restart: false alone, or both where either may be so.
+    /// The answers that the search tries to whether a run has its personal and secret values again after a restart: false alone, or both
+    /// where either may be so.
     ///
     /// Asked only in states whose rows for `restored` do not ask `withValues`; in others the event itself says it.
     private let hasValuesAnswers: [Bool]
@@ -70,9 +72,9 @@ struct ConfigurationSearch {
         sessionEvents = machine.timers.filter(\.isSession).map(\.event)
     }
 
-    /// The graph of every configuration; a part of it where there are more than the limit or more than `greatestDecisionCount(upTo:)` events
-    /// are decided on the way, and where an event's fields or the values chosen for parameters make a difference in too many ways. Nil for a
-    /// flow without a state.
+    /// The graph of every configuration; a part of it where there are more than the limit, or more than `greatestDecisionCount(upTo:)`
+    /// events are decided on the way, and where an event's fields or the values chosen for parameters make a difference in too many ways.
+    /// Nil for a flow without a state.
     static func graph(of machine: Machine, limit: Int) -> ConfigurationGraph? {
         guard !machine.liveStates.isEmpty else { return nil }
         var search = ConfigurationSearch(of: machine, limit: limit)
@@ -185,8 +187,8 @@ struct ConfigurationSearch {
         }
     }
 
-    /// A walk (a step that is worked out part by part) from the configuration, with a value for each variable that is present on every way to
-    /// the configuration.
+    /// A walk (a step that is worked out part by part) from the configuration, with a value for each variable that is present on every way
+    /// to the configuration.
     private func walk(from configuration: PreparedConfiguration, present: Bits) -> ConfigurationWalk {
         var values: [Scalar] = flow.machine.variables.indices.map { present.contains($0) ? 0 : nil }
         for (variable, value) in zip(flow.tracked, configuration.values) { values[variable] = value }

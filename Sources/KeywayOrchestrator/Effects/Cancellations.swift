@@ -2,8 +2,9 @@ import KeywayLog
 
 /// Cancels the tasks of a run's handlers, one after the other, in the order in which their answers were no longer waited for.
 ///
-/// Cancelling runs code of the app: `onCancel` of a handler is called by whoever cancels, and may take long. So neither the courier nor the
-/// thread of all nodes does it, but a task: one for all cancellations of the run that come until it is done.
+/// Cancelling runs code of the app: `onCancel` of a handler is called by whoever cancels, and may take long. So neither the courier (the
+/// one thread that carries out what follows from records) nor the one thread of all nodes does it, but a task: one for all cancellations
+/// of the run that come until it is done.
 final class Cancellations: Sendable {
     private struct State {
         /// The tasks that are to be cancelled, the oldest first.
@@ -31,6 +32,7 @@ final class Cancellations: Sendable {
             // Detached, so that the app's code inherits no task-local values from whoever closed the order.
             state.canceller = Task.detached(priority: run.handlerPriority) {
                 while let task = self.next() { task.cancel() }
+                // A test that waits for the run to rest looks again.
                 run.watcher?.wentOn()
             }
         }

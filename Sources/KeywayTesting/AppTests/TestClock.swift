@@ -9,7 +9,7 @@ public final class TestClock: Orchestrator.TimeSource {
         var suspension: Suspension<Void>
         /// The handler that sleeps, with one of its tasks; nil for anybody else.
         var handler: HandlerCall?
-        /// The process whose deadlines are waited for; nil for anybody else.
+        /// The process for whose deadlines the orchestrator sleeps here; nil for any other sleeper.
         var process: TestProcess?
 
         /// Whose turn it is among sleepers: two handlers that were called one after the other may go to sleep in any order.
@@ -59,6 +59,7 @@ public final class TestClock: Orchestrator.TimeSource {
             return instant <= state.now
         }
         if isDue { return }
+        // The test waits until this task sleeps.
         process?.wentOn()
         try await suspension.value()
     }
@@ -91,7 +92,8 @@ public final class TestClock: Orchestrator.TimeSource {
         return true
     }
 
-    /// Whether a task sleeps that keeps the deadlines of the process, until this instant at most.
+    /// Whether the orchestrator of the process sleeps until its next deadline, at this instant or sooner: then it has noticed that
+    /// deadline.
     func keepsDeadlines(of process: TestProcess, by instant: Instant) -> Bool {
         state.withLock { state in
             state.sleepers.contains { $0.process === process && $0.instant <= instant && !$0.suspension.isOver }

@@ -15,7 +15,7 @@ struct StepJudge {
     private(set) var breach: RecordedWalk.Breach?
     /// The root run after each record, by the record's sequence, and the index of the part of the case that brought the record.
     private(set) var live: [(run: RunState, part: Int)]
-    /// The texts that came so far and that no record may have.
+    /// The texts of withheld fields that came so far: no record may have one.
     private(set) var withheldTexts: Set<String> = []
     /// One for each requirement of the suite.
     private var watches: [RequirementWatch]
@@ -81,7 +81,7 @@ struct StepJudge {
             if case .recorded = step.place { live.append((run, part)) }
         }
         if !stage.isWhereStepsLead {
-            note(.sameAgain, "the table alone leads the events of \(stage.came) elsewhere", part: part)
+            note(.sameAgain, "the table alone, given the events of \(stage.came), reaches another state", part: part)
         }
     }
 
@@ -103,7 +103,8 @@ struct StepJudge {
                 after.timers.allSatisfy(before.timers.contains)
                 && after.openEffects.allSatisfy(before.openEffects.contains)
             if !isUnchanged || !step.orders.isEmpty || !settled {
-                note(.refusalChangesNothing, "the event is \(step.disposition), and the run is another", part: part)
+                let sentence = "the event is \(step.disposition), and yet the run has changed"
+                note(.refusalChangesNothing, sentence, part: part)
             }
         }
         if isFinal(after.state), !after.timers.isEmpty {
@@ -132,7 +133,8 @@ struct StepJudge {
         return false
     }
 
-    /// Whether the timer is the session's, and fires early because the run has so many changes (2,000, rule 15).
+    /// Whether the timer is the session's, and may fire early because the run has had 2,000 changes (rule 15). All records are counted, of
+    /// which those with changes are a part.
     private func isCutShort(_ timer: Int) -> Bool { timer == table.sessionTimer && live.count >= 2000 }
 
     private mutating func watch(_ moment: Requirement.Fact.Moment, part: Int) {

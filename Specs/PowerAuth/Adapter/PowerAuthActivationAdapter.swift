@@ -8,7 +8,7 @@
     /// The SDK is asked on the main thread. It calls back there by itself; the blocks do not rely on it.
     @MainActor
     final class PowerAuthActivationAdapter: PowerAuthActivation.Effects {
-        /// Signs and sends one request, and says what became of it; `FACTS.md` 7 and 8 tell which end is which.
+        /// Signs and sends one request, and says what became of it; `FACTS.md` 7 and 8 tell which reply each outcome is.
         typealias SignedCall = @MainActor (PowerAuthAuthentication) async throws -> PowerAuthActivation.SignCallReply
 
         private let sdk: PowerAuthSDK
@@ -31,7 +31,8 @@
             guard let activation = try? PowerAuth2.PowerAuthActivation(activationCode: code, name: name) else {
                 return .keysRefused(refusal: .badCode)
             }
-            // The SDK would answer with an error that looks like a refusal, and exchange nothing (FACTS 24).
+            // The phone has an activation, or unfinished keys: the SDK would answer with an error that looks like a refusal, and exchange
+            // nothing (FACTS 24).
             guard sdk.canStartActivation() else { return .keysHeld }
             return try await firstAnswerOrCancel { answer in
                 sdk.createActivation(activation) { @Sendable result, error in
@@ -62,6 +63,7 @@
             }
         }
 
+        /// The server or the SDK has said that the activation is of no use any more.
         func removeLocal() async throws {
             sdk.removeActivationLocal()
         }
@@ -71,6 +73,7 @@
             if sdk.hasPendingActivation() { sdk.removeActivationLocal() }
         }
 
+        /// The person gives the activation up on this phone; the server is not told.
         func forget() async throws {
             sdk.removeActivationLocal()
         }
@@ -90,7 +93,7 @@
     }
 
     extension PowerAuthActivation.RemoveRemoteReply {
-        /// What cannot be told apart is lost: the flow asks for the status anyway (FACTS 4).
+        /// What may have come before or after the server's decision counts as lost: the flow asks for the status anyway (FACTS 4).
         fileprivate init(_ error: any Error) {
             if error.isBeforeTheSignature {
                 self = .removalNotSigned(hindrance: PowerAuthActivation.Hindrance(PowerAuthHindrance(error)))

@@ -57,6 +57,7 @@ struct ArgumentReader {
             arguments.lists[option.name, default: []].append(value)
             while let next = rest.first, !next.hasPrefix("-") {
                 arguments.lists[option.name, default: []].append(next)
+                arguments.furtherValue = .init(option: option.name, word: next)
                 rest.removeFirst()
             }
         } else {

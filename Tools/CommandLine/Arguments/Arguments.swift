@@ -6,10 +6,17 @@ struct Arguments: Equatable, Sendable {
     var command: String?
     /// The words that are neither options nor values of options, in the order of the call.
     var operands: [String] = []
-    /// The values of the options that are given, by the options' names; empty for an option that takes no value.
+    /// The values of the options that are given, by the options' names; the empty text for an option that takes no value.
     var values: [String: String] = [:]
-    /// The values of options that may stand several times, by the options' names.
+    /// The values of options that take several, as `--only a b` or `--only a --only b`, by the options' names.
     var lists: [String: [String]] = [:]
+    /// The last word that an option took behind its first value, with the option's name: it may have been meant as an operand.
+    var furtherValue: FurtherValue?
+
+    struct FurtherValue: Equatable, Sendable {
+        var option: String
+        var word: String
+    }
 
     subscript(option: Option) -> String? { values[option.name] }
 
@@ -19,14 +26,12 @@ struct Arguments: Equatable, Sendable {
     /// Whether the call asks for its result as one JSON value, by `--format json`.
     var isJSON: Bool { self[.format] == "json" }
 
-    /// What to say where an operand is missing and an option that takes several words may have taken it, as the end of a sentence; else
-    /// empty.
+    /// What to say where an operand is missing and an option may have taken it as a further value, as the end of a sentence; else empty.
     ///
     /// - Parameter operand: the name of the missing operand, as `FLOW`.
     func taken(inPlaceOf operand: String) -> String {
-        let taking = lists.filter { $0.value.count > 1 }.min { $0.key < $1.key }
-        guard let (option, words) = taking, let word = words.last else { return "" }
-        return "; \(option) has taken '\(word.harmless)': put \(operand) before \(option)"
+        guard let taken = furtherValue else { return "" }
+        return "; \(taken.option) has taken '\(taken.word.harmless)': put \(operand) before \(taken.option)"
     }
 
     /// The number that is the option's value, nil where the option is not given.

@@ -1,14 +1,15 @@
 import Foundation
 
-/// The specs beside those of a module: what FlowCompiler is told of for each of them.
+/// The specs that FlowCompiler is told of when it compiles a spec of one module: the module's own, and those around it.
 struct Neighbourhood {
     /// The specs of the module.
     let own: [SpecFile]
     /// The specs of the modules that it can import.
     var importable: [SpecFile] = []
-    /// The specs whose tests lie in one module with those of the module's own specs, if these get tests.
+    /// The specs whose tests lie in one module with those of the module's own specs, if these get tests: a flow may be called as such
+    /// tests are.
     var tested: [SpecFile] = []
-    /// The specs of targets that the module's target does not see, though it could, with the targets' names.
+    /// The specs of libraries that the module's target does not depend on, with the targets' names, to name a dependency that is missing.
     var elsewhere: [(target: String, file: URL)] = []
 
     /// What each call of FlowCompiler about a spec of the module ends with, so that a build and `regenerate-flows` make the same text.
@@ -19,7 +20,8 @@ struct Neighbourhood {
             + elsewhere.flatMap { ["--elsewhere", $0.target, $0.file.path] } + [spec.file.path]
     }
 
-    /// The files that FlowCompiler may read to make Swift of the spec. It reads those of targets that are not seen only where it then fails.
+    /// The files that FlowCompiler may read to make Swift of the spec. Those of `elsewhere` are none of them: it reads these only to say
+    /// more where it fails.
     func inputs(for spec: SpecFile) -> [URL] {
         let files = Set((own + importable + testedElsewhere).map(\.file) + spec.released)
         return files.sorted { $0.path < $1.path }

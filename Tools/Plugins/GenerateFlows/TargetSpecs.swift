@@ -8,12 +8,13 @@ extension SourceModuleTarget {
     /// The specs of the targets on which this one depends, those of other packages too: generated code imports their flows.
     var importableSpecs: [SpecFile] { seenModules.flatMap(\.specs) }
 
-    /// The specs of those targets of the package on which this one does not depend, and could, with the targets' names.
+    /// The specs of the package's other libraries that can have flows and on which this target does not depend, with the targets' names. A
+    /// library that depends on this target is left out: the target cannot depend on it.
     func specsElsewhere(in package: Package) -> [(target: String, file: URL)] {
         let known = Set(seenModules.map(\.id) + [id])
-        // A library alone can be a dependency of each target.
         return package.targets.compactMap { $0 as? any SourceModuleTarget }
             .filter { $0.kind == .generic && $0.canHaveFlows && !known.contains($0.id) }
+            .filter { other in !other.recursiveTargetDependencies.contains { $0.id == id } }
             .flatMap { target in target.specs.map { (target.name, $0.file) } }
     }
 
