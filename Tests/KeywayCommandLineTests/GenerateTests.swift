@@ -81,6 +81,24 @@ struct GenerateTests {
         #expect(try folder.contents(of: "Generated") == good)
     }
 
+    @Test("A file of a flow that was renamed is told, by --check as well, and one of another spec or kind is not")
+    func leftovers() throws {
+        let folder = try Door.folder()
+        let out = folder.path(of: "Generated")
+        let spec = try folder.write(Door.flow, to: "App/Entry.flow")
+        let other = try folder.write(Door.flow.changing("flow Door", to: "flow Hatch"), to: "App/Hatch.flow")
+        #expect(keyway("generate", spec, "--out", out, in: folder.path).errors == [])
+        #expect(keyway("generate", other, "--out", out, in: folder.path).errors == [])
+        #expect(keyway("generate", spec, "--tests", "--out", out, in: folder.path).errors == [])
+        try folder.write(Door.flow.changing("flow Door", to: "flow Gate"), to: "App/Entry.flow")
+        let remark =
+            "Door.swift was made of Entry.flow too, which declares Gate: where no other Entry.flow has its flow, remove it"
+        let renamed = keyway("generate", spec, "--out", out, in: folder.path)
+        #expect(renamed.code == .fine && renamed.errors == [remark])
+        let check = keyway("generate", spec, "--out", out, "--check", in: folder.path)
+        #expect(check.code == .fine && check.errors == [remark])
+    }
+
     @Test("A spec with errors generates nothing, and what was generated stays")
     func brokenSpec() throws {
         let folder = try Door.folder()

@@ -13,6 +13,8 @@ public struct FlowTests: Sendable {
 
     /// What the names of the two files and of their types end in, behind the flow's name.
     package static let endings = ["Tests", "Switch"]
+    /// What asks `keyway generate` for the tests.
+    static let option = "--tests"
 
     /// Makes both files.
     ///
@@ -30,7 +32,7 @@ public struct FlowTests: Sendable {
         let flow = machine.name.text
         let spec = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let imported = ImportedFlows(FlowModel(machine).flowsOfEnumerations, of: modules)
-        let options = "--tests " + (isPackable ? "--packed " : "") + (module.map { "--module \($0) " } ?? "")
+        let options = Self.option + " " + (isPackable ? "--packed " : "") + (module.map { "--module \($0) " } ?? "")
         let header = GeneratedHeader(spec: spec, call: options + flow + imported.options)
         suite = GeneratedFile(
             name: flow + "Tests.swift",

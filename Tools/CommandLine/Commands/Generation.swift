@@ -50,6 +50,8 @@ struct Generation {
             return modules
         }
 
+        var isOfTests: Bool { if case .tests = kind { true } else { false } }
+
         /// The files that are made of the flow: their names, without a folder, and their texts.
         func files(_ machine: Machine, in source: SourceText) -> [(name: String, text: String)] {
             switch kind {
@@ -89,6 +91,8 @@ struct Generation {
     let files: [(path: String, text: String)]
     /// For each flow that is asked for, the flows of its sub-flows.
     let children: [(parent: String, flows: [String])]
+    /// The names of the specs' files, without a folder, and the flow that each declares.
+    let specNames: [(file: String, flow: String)]
 
     /// Generates everything in memory; nothing is written before all specs are known to be right.
     init(
@@ -97,6 +101,7 @@ struct Generation {
         var files: [(path: String, text: String)] = []
         var paths: [String: String] = [:]
         var children: [(parent: String, flows: [String])] = []
+        var specNames: [(file: String, flow: String)] = []
         for word in words {
             let file = try lookup.file(word)
             let machine = try file.runnableMachine()
@@ -106,6 +111,7 @@ struct Generation {
                 throw CallRefusal("flow '\(name)' is asked for twice: in \(places)")
             }
             children.append((name, machine.children.map(\.flowName.text)))
+            specNames.append((file.source.path.lastComponent, name))
             files += product.files(machine, in: file.source).map { (folder.appending(component: $0.name), $0.text) }
         }
         self.product = product
@@ -114,6 +120,7 @@ struct Generation {
         self.specs = specs
         self.files = files
         self.children = children
+        self.specNames = specNames
     }
 
     /// Writes the files that are missing or have another text, and returns their paths.
@@ -126,23 +133,6 @@ struct Generation {
             written.append(file.path)
         }
         return written
-    }
-
-    /// A remark for each flow whose sub-flows have no generated file in the folder: the flow's code does not compile without theirs.
-    func missingChildren() throws(CallRefusal) -> [String] {
-        guard case .flow = product.kind else { return [] }
-        var remarks: [String] = []
-        for (parent, flows) in children {
-            var missing: [String] = []
-            for flow in flows where !missing.contains(flow) && product.modules[flow] == nil {
-                let file = folder.appending(component: SwiftFlow.fileName(of: flow))
-                if try FileAccess.kind(of: file) == nil { missing.append(flow) }
-            }
-            if !missing.isEmpty {
-                remarks.append("\(parent) compiles in a module with its sub-flows: \(missing.joined(separator: ", "))")
-            }
-        }
-        return remarks
     }
 
     /// - Throws: `CallRefusal` with the stale files, and the command that makes them anew.

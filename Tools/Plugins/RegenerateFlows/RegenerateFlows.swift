@@ -30,6 +30,17 @@ struct RegenerateFlows: CommandPlugin {
                     Diagnostics.error("\(spec.file.lastPathComponent) was not generated")
                 }
             }
+            for file in leftovers(in: folder, of: specs) {
+                Diagnostics.error("\(file.path) is of a flow that no spec of \(target.name) declares: remove it")
+            }
         }
+    }
+
+    /// The generated files of flows that were renamed or removed: the target would still compile them.
+    private func leftovers(in folder: URL, of specs: [SpecFile]) -> [URL] {
+        let made = Set(specs.map { "\($0.flow).swift" })
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        return files.filter { $0.pathExtension == "swift" && !made.contains($0.lastPathComponent) && $0.isGenerated }
+            .sorted { $0.path < $1.path }
     }
 }

@@ -1,0 +1,1 @@
+../GenerateFlows/URL+Generated.swift
