@@ -1,4 +1,5 @@
 import FlowFixtures
+import KeywayCore
 import Testing
 
 @testable import KeywayCommandLine
@@ -190,6 +191,37 @@ struct ExploreTests {
         let broken = keyway("explore", "--all", in: lost.path)
         #expect(broken.code == .problem)
         #expect(broken.lines.contains { $0.hasSuffix(" | no: 30.iii |") })
+    }
+
+    /// A flow whose parameters can be chosen in too many ways for a search.
+    private static let wide = flow.changing("flow Gate", to: "flow Wide")
+        .changing("command open", to: "param least: int 1...1000 = 1\nparam most: int 1...1000 = 1\ncommand open")
+        .changing("on open -> turning", to: "on open when least < most -> turning\n  reject open when least >= most")
+
+    @Test("A flow that does not fit into a search takes no other flow's answer, and is told with its place")
+    func unsearchable() throws {
+        let folder = try folder()
+        try folder.write(Self.wide, to: "Specs/Wide.flow")
+        try folder.write(Self.model, to: "Specs/Zero.flow")
+        let call = keyway("explore", "--all", in: folder.path)
+        let reason = "the parameters of 'Wide' can be chosen in more than 100000 ways"
+        #expect(call.code == .problem)
+        #expect(call.lines.contains { $0.hasPrefix("| Gate | Lock 2.0 | ") && $0.hasSuffix(" | yes |") })
+        let rows = call.lines.filter { $0.contains(" | | | | | | no: ") }
+        #expect(rows.count == 2 && rows[0].hasPrefix("| Wide | | | | | | no: \(reason)"), "\(rows)")
+        #expect(rows.last?.hasSuffix(" | | | | | | no: this file declares no flow |") == true)
+        let place = "\(folder.path(of: "Specs/Wide.flow")):1:6"
+        #expect(call.errors.count == 2 && call.errors[0].hasPrefix("\(place): \(reason)"), "\(call.errors)")
+        let json = keyway("explore", "--all", "--format", "json", in: folder.path).output
+        for member in [#""proved": true"#, #""column": 6"#] { #expect(json.contains(member), "\(json)") }
+        let one = try members(of: keyway("explore", "Wide", "--format", "json", in: folder.path).output)
+        guard case .object(let error)? = one["error"] else {
+            Issue.record("\(one)")
+            return
+        }
+        #expect(one.count == 1)
+        #expect(error["line"] == .integer(1))
+        #expect(error["column"] == .integer(6))
     }
 
     @Test("--all leaves no file out, also where the first words of one cannot be read")

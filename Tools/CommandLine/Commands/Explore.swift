@@ -131,7 +131,8 @@ struct ExploreCall {
 
     /// Explores one flow after the other, and prints the answers once all are known.
     ///
-    /// The answers are printed also where the runs of `--out` cannot be written: the searches may have taken hours.
+    /// The answers are printed also where a flow does not fit into a search, or the runs of `--out` cannot be written: the searches may have
+    /// taken hours.
     func perform() throws -> ExitCode {
         var reports: [ExplorationReport] = []
         var unwritten: (any Error)?
@@ -143,6 +144,9 @@ struct ExploreCall {
             }
             reports.append(report)
         }
+        surroundings.console.showProgress("")
+        let unsearched = reports.flatMap(\.unsearched)
+        if reports.allSatisfy({ $0.explorations.isEmpty && !$0.unsearched.isEmpty }) { throw CallRefusal(unsearched) }
         if isJSON {
             surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)
         } else if isForAll {
@@ -151,11 +155,16 @@ struct ExploreCall {
             for line in reports.flatMap(ExplorationText.lines) { surroundings.console.writeLine(line) }
         }
         if let unwritten { throw unwritten }
+        if !unsearched.isEmpty { throw CallRefusal(unsearched) }
         return reports.allSatisfy(\.isProved) ? .fine : .problem
     }
 
     private func report(on flow: CheckedFile, among models: [LookedUpModel]) throws -> ExplorationReport {
-        guard let machine = try flow.explorableMachine() else { return ExplorationReport(flow: flow, models: []) }
+        let found: Machine?
+        do throws(CallRefusal) { found = try flow.explorableMachine() } catch {
+            return ExplorationReport(flow: flow, models: [], unsearched: error.problems)
+        }
+        guard let machine = found else { return ExplorationReport(flow: flow, models: []) }
         let proofs = proofs(of: machine, among: models, areAll: isForAll)
         let chosen = try choices.values(in: Table(of: machine))
         let beside = models.filter { model in proofs.contains { $0.models.contains { model.isFile(of: $0) } } }
@@ -169,14 +178,13 @@ struct ExploreCall {
                     limit: limit, reporting: { tell($0, since: start) })
                 report.explorations.append(exploration)
             } catch {
-                throw CallRefusal([.init(error, of: flow.source, beside: proof.sources(among: beside))])
+                report.addUnsearched(.init(error, of: flow.source, beside: proof.sources(among: beside)))
             }
         }
         report.findTriedRows()
         // A model may serve several flows, so with --all the calls and replies of the other flows count as well.
         let others = isForAll ? flows.compactMap(\.machine) : []
         report.mismatches = Mismatches(of: machine, against: beside.map(\.model), and: others)
-        surroundings.console.showProgress("")
         return report
     }
 

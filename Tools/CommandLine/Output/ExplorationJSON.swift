@@ -5,7 +5,7 @@ import FlowProviders
 extension ExplorationReport {
     /// The report as scripts read it: one object for the flow, with an entry in `products` for each exploration.
     var json: JSONValue {
-        .object([
+        let facts = JSONValue.object([
             "flow": .text(name), "against": .texts(models.map(\.name)), "proved": .bool(isProved),
             "configurations": .integer(Int64(explorations.map(\.configurations).reduce(0, +))),
             "steps": .integer(Int64(explorations.map(\.steps).reduce(0, +))),
@@ -15,6 +15,7 @@ extension ExplorationReport {
             "errors": .texts(errors),
             "remarks": .texts(models.isEmpty ? [] : mismatches?.sentences ?? []),
         ])
+        return unsearched.isEmpty ? facts : facts.with(CallRefusal(unsearched).json)
     }
 
     private var errors: [String] {

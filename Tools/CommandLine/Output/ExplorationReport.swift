@@ -15,27 +15,38 @@ struct ExplorationReport {
     /// call does not ask for runs.
     var files: [WrittenRun?] = []
 
-    init(flow: CheckedFile, models: [LookedUpModel]) {
+    /// Why the flow was not explored, or not against all of the models; each reason once.
+    private(set) var unsearched: [CallRefusal.Problem]
+
+    init(flow: CheckedFile, models: [LookedUpModel], unsearched: [CallRefusal.Problem] = []) {
         self.flow = flow
         self.models = models
+        self.unsearched = unsearched
+    }
+
+    mutating func addUnsearched(_ problem: CallRefusal.Problem) {
+        if !unsearched.contains(problem) { unsearched.append(problem) }
     }
 
     /// Whether `check` finds errors in the flow: it is not proved then, whatever the search says.
     var isRefused: Bool { flow.diagnostics.contains { $0.severity == .error } }
 
     var isProved: Bool {
-        !isRefused && !explorations.isEmpty && explorations.allSatisfy(\.isProved) && triedRows?.holds ?? true
+        !isRefused && unsearched.isEmpty && !explorations.isEmpty && explorations.allSatisfy(\.isProved)
+            && triedRows?.holds ?? true
     }
 
-    /// What all explorations together reached of the flow's rows; nil before `findTriedRows`, and where one of them stopped, so that
-    /// nothing is known.
+    /// What all explorations together reached of the flow's rows; nil before `findTriedRows`, and where one of them stopped or could not
+    /// be made, so that nothing is known.
     private(set) var triedRows: TriedRows?
 
     /// Finds out which rows were tried, once all explorations are there.
     ///
     /// For this the flow may be explored by itself, without models, twice more.
     mutating func findTriedRows() {
-        guard let machine = flow.machine, !explorations.isEmpty, explorations.allSatisfy(\.isComplete) else { return }
+        guard let machine = flow.machine, unsearched.isEmpty, !explorations.isEmpty,
+            explorations.allSatisfy(\.isComplete)
+        else { return }
         triedRows = TriedRows(of: machine, in: flow.source, reachedBy: explorations)
     }
 

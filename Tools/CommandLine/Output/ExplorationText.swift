@@ -134,7 +134,8 @@ enum ExplorationText {
                     "| \(report.name) | \(exploration.against(\.title) ?? "alone") | \(exploration.configurations.grouped) | "
                         + "\(exploration.steps.grouped) | \(rows) | \(modelRows) | \(verdict) |")
             }
-            if report.explorations.isEmpty { lines.append("| \(report.name) | | | | | | no: `check` refuses it |") }
+            let refused = report.explorations.isEmpty && report.unsearched.isEmpty ? ["`check` refuses it"] : []
+            lines += (report.unsearched.map(\.message) + refused).map { "| \(report.name) | | | | | | no: \($0) |" }
         }
         lines += reports.flatMap { report in
             (report.models.isEmpty ? nil : report.mismatches)?.sentences.map { "\(report.name): \($0)" } ?? []
