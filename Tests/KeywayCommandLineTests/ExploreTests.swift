@@ -95,6 +95,20 @@ struct ExploreTests {
         #expect(json.output.contains("\"obstacles\": []") && !call.output.contains("no transcript plays"))
     }
 
+    @Test("Where a run cannot be written, the result for scripts says why beside the run's empty places")
+    func unwritten() throws {
+        let folder = try folder(Self.losing)
+        let log = try folder.write("mine", to: "out/log")
+        let words = ["explore", "--against", "Lock@1.0", "--out", folder.path(of: "out"), "--format", "json", "Gate"]
+        for words in [words, ["explore", "--all", "--out", folder.path(of: "out"), "--format", "json"]] {
+            let call = keyway(words, in: folder.path)
+            #expect(call.code == .problem && call.errors.count == 1, "\(call.errors)")
+            for member in [#""run": null"#, "\"error\": {\"message\": ", "\"path\": \"\(log)\""] {
+                #expect(call.output.contains(member), "\(call.output)")
+            }
+        }
+    }
+
     @Test("A file in the place of the folder for runs is refused before anything is explored")
     func noFolder() throws {
         let folder = try folder(Self.losing)

@@ -2,6 +2,7 @@ import FlowLanguage
 import FlowTranscripts
 import KeywayFileLog
 import KeywayLog
+import KeywayPostgres
 import ProgramStreams
 
 /// Why a command cannot do what it was asked; the program then ends with exit code 1.
@@ -25,6 +26,17 @@ struct CallRefusal: Error, Equatable {
     static let greatestLineCount = 3
 
     var problems: [Problem]
+
+    /// The refusal that the error stands for; nil for one that is none, as wrong usage or a bug of ours.
+    init?(of error: any Error) {
+        switch error {
+        case let refusal as CallRefusal: self = refusal
+        case let failure as FileLog.Failure: self.init(failure)
+        case let failure as PostgresLog.Failure: self.init("\(failure)")
+        case let failure as LogError: self.init("\(failure)")
+        default: return nil
+        }
+    }
 
     /// The refusal for a log in a folder that cannot be opened, read or written.
     init(_ failure: FileLog.Failure) {

@@ -1,7 +1,5 @@
 import FlowTranscripts
 import KeywayFileLog
-import KeywayLog
-import KeywayPostgres
 import ProgramStreams
 
 /// The program `keyway`.
@@ -54,15 +52,8 @@ enum EntryPoint {
         } catch let error as UsageError {
             console.remark(error.sentence)
             return .usage
-        } catch let refusal as CallRefusal {
-            return refuse(refusal)
-        } catch let error as FileLog.Failure {
-            return refuse(CallRefusal(error))
-        } catch let error as PostgresLog.Failure {
-            return refuse(CallRefusal("\(error)"))
-        } catch let error as LogError {
-            return refuse(CallRefusal("\(error)"))
         } catch {
+            if let refusal = CallRefusal(of: error) { return refuse(refusal) }
             console.remark("a bug of ours: \(error)".harmless)
             return .bug
         }

@@ -135,13 +135,11 @@ struct ExploreCall {
     /// taken hours.
     func perform() throws -> ExitCode {
         var reports: [ExplorationReport] = []
-        var unwritten: (any Error)?
         let models = isForAll ? try providers.models() : try providers.named()
         for flow in flows {
             var report = try report(on: flow, among: models)
-            if let folder, unwritten == nil {
-                do { try report.writeRuns(into: folder) } catch { unwritten = error }
-            }
+            // Where the runs of one flow cannot be written, those of the next ones are not tried.
+            if let folder, reports.allSatisfy({ $0.unwritten == nil }) { try report.writeRuns(into: folder) }
             reports.append(report)
         }
         surroundings.console.showProgress("")
@@ -154,8 +152,8 @@ struct ExploreCall {
         } else {
             for line in reports.flatMap(ExplorationText.lines) { surroundings.console.writeLine(line) }
         }
-        if let unwritten { throw unwritten }
-        if !unsearched.isEmpty { throw CallRefusal(unsearched) }
+        let problems = reports.flatMap(\.problems)
+        if !problems.isEmpty { throw CallRefusal(problems) }
         return reports.allSatisfy(\.isProved) ? .fine : .problem
     }
 

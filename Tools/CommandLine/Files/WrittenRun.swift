@@ -18,7 +18,16 @@ struct WrittenRun {
 
 extension ExplorationReport {
     /// Writes for each violation a run that shows it: a transcript for `keyway run`, and the log that playing it makes.
+    ///
+    /// The report says why where one cannot be written.
     mutating func writeRuns(into folder: String) throws {
+        do { try writeAllRuns(into: folder) } catch {
+            guard let refusal = CallRefusal(of: error) else { throw error }
+            unwritten = refusal
+        }
+    }
+
+    private mutating func writeAllRuns(into folder: String) throws {
         guard let machine = flow.machine, !violations.isEmpty else { return }
         do { try SystemFileSystem().makeFolder(folder) } catch { throw CallRefusal(error) }
         let runnable = RunnableFlow(of: machine, in: flow.source)

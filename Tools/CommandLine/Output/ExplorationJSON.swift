@@ -15,7 +15,7 @@ extension ExplorationReport {
             "errors": .texts(errors),
             "remarks": .texts(models.isEmpty ? [] : mismatches?.sentences ?? []),
         ])
-        return unsearched.isEmpty ? facts : facts.with(CallRefusal(unsearched).json)
+        return problems.isEmpty ? facts : facts.with(CallRefusal(problems).json)
     }
 
     private var errors: [String] {

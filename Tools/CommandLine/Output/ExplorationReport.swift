@@ -18,6 +18,12 @@ struct ExplorationReport {
     /// Why the flow was not explored, or not against all of the models; each reason once.
     private(set) var unsearched: [CallRefusal.Problem]
 
+    /// Why runs that show violations could not be written; nil where all were, or the call does not ask for them.
+    var unwritten: CallRefusal?
+
+    /// What the report lacks, and why.
+    var problems: [CallRefusal.Problem] { unsearched + (unwritten?.problems ?? []) }
+
     init(flow: CheckedFile, models: [LookedUpModel], unsearched: [CallRefusal.Problem] = []) {
         self.flow = flow
         self.models = models
