@@ -297,6 +297,15 @@ struct GenerateTests {
         #expect(
             keyway(other, in: folder.path).errors.last
                 == "run: keyway generate \(parent) --import Others.Inner --out \(out)")
+        func importing(_ places: String...) -> CapturedCall {
+            keyway(["generate", parent, "--out", out, "--import"] + places, in: folder.path)
+        }
+        let needless = importing("Inners.Inner", "Inners.Iner")
+        #expect(needless.code == .fine)
+        #expect(
+            needless.errors == ["--import Inners.Iner changes nothing: no flow here has a sub-flow of 'Iner'"])
+        importing("Inners.Inner", "Inners.Inner").expectFine()
+        #expect(importing("Inners.Inner", "Others.Inner").code == .usage)
         for wrong in ["Inners", "Inners.", ".Inner", "Inners.Inner.Way", "My Inners.Inner"] {
             #expect(keyway("generate", parent, "--import", wrong, "--out", out).code == .usage)
         }

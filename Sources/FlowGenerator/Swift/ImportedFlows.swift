@@ -1,4 +1,5 @@
-import FlowMachine
+import FlowLanguage
+package import FlowMachine
 import KeywayCore
 
 /// The flows of other modules that a generated file names, each with its module.
@@ -34,6 +35,11 @@ extension FlowModel {
 
     /// The flows of which the flow has an enum.
     var flowsOfEnumerations: [String] { enumerations.compactMap(\.declared.foreignFlow) }
+}
+
+extension Machine {
+    /// The flows of which generated code may speak: those of sub-flows, and those whose enums the flow has values of.
+    package var namedFlows: [String] { children.map(\.flowName.text) + enumerations.compactMap(\.foreignFlow) }
 }
 
 extension Enumeration {

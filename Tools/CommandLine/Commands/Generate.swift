@@ -21,7 +21,8 @@ extension Command {
             let generation = try Generation(
                 product, of: arguments.operands, below: arguments[.specs], found: lookup, into: folder)
             // A refusal of stale files leaves the remark out otherwise, and a renamed flow makes both.
-            for remark in try generation.leftovers() { surroundings.console.remark(remark) }
+            let remarks = try generation.needlessImports() + generation.leftovers()
+            for remark in remarks { surroundings.console.remark(remark) }
             if arguments[.checksOnly] != nil {
                 try generation.check()
             } else {

@@ -19,6 +19,13 @@ extension Generation {
         return remarks
     }
 
+    /// A remark for each `--import` of a flow that no flow of the call names: it changes nothing, and may be misspelt.
+    func needlessImports() -> [String] {
+        product.modules.filter { !namedFlows.contains($0.key) }.sorted { $0.key < $1.key }.map { flow, module in
+            "--import \(module).\(flow) changes nothing: no flow here has a sub-flow of '\(flow)'"
+        }
+    }
+
     /// A remark for each generated file in the folder that was made of one of the call's specs under another flow's name.
     ///
     /// A flow that was renamed leaves such a file, which the module still compiles. Another spec with a file of the same name may have made

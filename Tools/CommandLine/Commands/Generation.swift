@@ -45,7 +45,10 @@ struct Generation {
                     throw UsageError(
                         "--import needs MODULE.FLOW, as 'Doors.DoorCode', not '\(text.harmless)'", helpOf: "generate")
                 }
-                modules[names[1]] = names[0]
+                if let other = modules.updateValue(names[0], forKey: names[1]), other != names[0] {
+                    throw UsageError(
+                        "--import says that \(names[1]) is in \(other) and in \(names[0])", helpOf: "generate")
+                }
             }
             return modules
         }
@@ -91,6 +94,8 @@ struct Generation {
     let files: [(path: String, text: String)]
     /// For each flow that is asked for, the flows of its sub-flows.
     let children: [(parent: String, flows: [String])]
+    /// The flows of which the generated code may speak.
+    let namedFlows: Set<String>
     /// The names of the specs' files, without a folder, and the flow that each declares.
     let specNames: [(file: String, flow: String)]
 
@@ -101,6 +106,7 @@ struct Generation {
         var files: [(path: String, text: String)] = []
         var paths: [String: String] = [:]
         var children: [(parent: String, flows: [String])] = []
+        var namedFlows: Set<String> = []
         var specNames: [(file: String, flow: String)] = []
         for word in words {
             let file = try lookup.file(word)
@@ -111,6 +117,7 @@ struct Generation {
                 throw CallRefusal("flow '\(name)' is asked for twice: in \(places)")
             }
             children.append((name, machine.children.map(\.flowName.text)))
+            namedFlows.formUnion(machine.namedFlows)
             specNames.append((file.source.path.lastComponent, name))
             files += product.files(machine, in: file.source).map { (folder.appending(component: $0.name), $0.text) }
         }
@@ -120,6 +127,7 @@ struct Generation {
         self.specs = specs
         self.files = files
         self.children = children
+        self.namedFlows = namedFlows
         self.specNames = specNames
     }
 

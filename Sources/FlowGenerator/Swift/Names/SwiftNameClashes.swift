@@ -19,7 +19,7 @@ struct SwiftNameClashes {
         // Generated code speaks of a sub-flow's flow by its name, and of that of a sub-flow's sub-flow where it names an enum of it; a type
         // of this flow with that name would hide it.
         let flowsOfEnums = Set(machine.enumerations.compactMap(\.foreignFlow))
-        for flow in flowsOfEnums.union(machine.children.map(\.flowName.text)).sorted() {
+        for flow in Set(machine.namedFlows).sorted() {
             guard let hiding = types[flow] else { continue }
             diagnostics.append(
                 .error(
