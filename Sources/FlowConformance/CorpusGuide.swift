@@ -33,8 +33,10 @@ package enum CorpusGuide {
 
         ## Lines
 
-        Each line of `records` and `walks` is one JSON object. Its members stand in the order of this table, and one that is not said to be
-        always there is left out where it has nothing to say.
+        Each line of `records` and `walks` is one JSON object, whose members stand in the order of this table. `walk` is in `walks` alone,
+        `leg` and `of` are on lines of sub-flows, `given` on a line that gives a run, `stamp` on one of a callback, `answers` and `answered` on
+        one of a reply. A line without `event` has no member from `event` to `answered`, and one with `given` no `effects` and `changes`
+        either. All others always stand, as `[]` or `{}` where they have nothing to say.
 
         | member | is | |
         |---|---|---|
