@@ -35,13 +35,17 @@ extension ExplorationReport {
         let log = try FileLog(path)
         defer { try? log.closeAndWait() }
         var identities = RunIdentities(seed: nil)
-        for (number, found) in violations.enumerated() {
+        var number = 0
+        for found in violations {
+            number += 1
             // Where something must happen in some run and happens in none, no run shows that.
             guard found.violation.hasRun else {
                 files.append(nil)
                 continue
             }
-            let file = folder.appending(component: "\(name)-\(number + 1).jsonl")
+            // The runs of an earlier call stay as they are.
+            while try FileAccess.kind(of: transcriptPath(number, in: folder)) != nil { number += 1 }
+            let file = transcriptPath(number, in: folder)
             let transcript = found.exploration.counterexample(of: found.violation).transcript
             try OutputFile.create(file, with: Array(transcript.text.utf8))
             let run = RunID.random(using: &identities)
@@ -52,5 +56,9 @@ extension ExplorationReport {
             }
             files.append(WrittenRun(run: "\(run)", log: path, transcript: file))
         }
+    }
+
+    private func transcriptPath(_ number: Int, in folder: String) -> String {
+        folder.appending(component: "\(name)-\(number).jsonl")
     }
 }
