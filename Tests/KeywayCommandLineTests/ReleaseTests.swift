@@ -1,4 +1,5 @@
 import FlowFixtures
+import Foundation
 import Testing
 
 @testable import KeywayCommandLine
@@ -22,6 +23,19 @@ struct ReleaseTests {
         #expect(again.output.isEmpty)
         #expect(again.errors.first?.contains("is released already") == true)
         #expect(try folder.contents(of: "Specs/Released") == released)
+    }
+
+    @Test("Through a link to the spec the table comes beside the spec, where check looks for it")
+    func link() throws {
+        let folder = try Door.folder()
+        try folder.write("", to: "links/note")
+        let link = folder.path(of: "links/mine.flow")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../Specs/Door.flow")
+        keyway("release", link, in: folder.path).expectFine()
+        #expect(folder.exists(Self.table) && !folder.exists("links/Released"))
+        try folder.write(Door.flow.changing("within 5m", to: "within 6m"), to: "Specs/Door.flow")
+        let checked = keyway("check", link, in: folder.path)
+        #expect(checked.code == .problem && checked.output.contains("[FL081]"), "\(checked.output)")
     }
 
     @Test("Another table of a released version is refused, and another version stands beside it")

@@ -21,15 +21,14 @@ extension Command {
             let file = try FlowLookup(arguments, in: surroundings).file(word)
             // Where this version was released with another table, `check` finds an error in the spec, and this call refuses it.
             let machine = try file.runnableMachine()
-            let path = file.source.path
-            let folder = path.dropLast(path.lastComponent.count) + "Released"
-            let table = String(folder).appending(component: "\(machine.name.text)-\(machine.version).table")
+            let folder = FileAccess.spelledFolder(of: file.source.path) + "Released"
+            let table = folder.appending(component: "\(machine.name.text)-\(machine.version).table")
             let bytes = Table(of: machine).canonicalBytes
             if try FileAccess.kind(of: table) == .file, try FileAccess.bytes(of: table, as: "a table") == bytes {
                 surroundings.console.remark("\(table.harmless): version \(machine.version) is released already")
                 return .fine
             }
-            try FileAccess.makeFolder(String(folder))
+            try FileAccess.makeFolder(folder)
             try OutputFile.create(table, with: bytes)
             surroundings.console.writeLine(table.harmless)
             return .fine

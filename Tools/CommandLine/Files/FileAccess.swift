@@ -152,6 +152,12 @@ enum FileAccess {
         return String(cString: real).parentFolder
     }
 
+    /// The folder of the file at this path, with a slash at its end, as the path spells it, empty where it names none; the real one where the
+    /// path is a link, because what belongs to a file lies beside the file and not beside its links.
+    static func spelledFolder(of path: String) -> String {
+        isLink(path) ? realFolder(of: path).appending(component: "") : String(path.dropLast(path.lastComponent.count))
+    }
+
     /// Makes the folder and those above it that are missing, with the permissions that the process's file mask (umask) leaves.
     ///
     /// This does not make the folder of a log: a log makes its own, for its owner alone.

@@ -31,8 +31,7 @@ struct FoundTranscripts {
 
     /// The transcripts of this flow, from the folder of specs and from a folder `Transcripts` beside the flow's file.
     func transcripts(of flow: String, inFolderBeside path: String) throws(CallRefusal) -> [Entry] {
-        let folder = path.contains("/") ? String(path.dropLast(path.lastComponent.count)) : ""
-        let beside = folder + "Transcripts"
+        let beside = FileAccess.spelledFolder(of: path) + "Transcripts"
         var all = entries
         if try FileAccess.isFolder(beside) {
             let known = Set(entries.map { FileAccess.identity(of: $0.path) })
