@@ -10,7 +10,7 @@ struct ShippedFlowTests {
     /// How often lines may cross in each flow's diagram, so that an increase is noticed.
     private static let crossings = [
         "AccountDeletion": 2, "OfflineOTP": 40, "OTPlessSNA": 3, "OTPlessSmartAuth": 76, "PhoneLogin": 12,
-        "PowerAuthActivation": 38,
+        "PowerAuthActivation": 45,
         "PowerAuthBiometry": 7, "PowerAuthOffline": 12, "PowerAuthRequest": 18, "PowerAuthTokenRemoval": 3,
         "TruecallerOTP": 12, "TruecallerOneTap": 1,
     ]

@@ -60,7 +60,7 @@ struct ProofTests {
             of: machine(Fixtures.shipped("OTPless/SNA.flow")),
             among: Self.paths.map { try model(Fixtures.shipped($0 + ".provider")) })
         let explorations = try proofs.map { try $0.explored() }
-        #expect(explorations.map(\.configurations) == [3_000, 4_516])
+        #expect(explorations.map(\.configurations) == [3_284, 4_964])
         #expect(explorations.map(\.isProved) == [true, true])
     }
 }

@@ -59,10 +59,10 @@ struct ShippedSpecTests {
         let known = [
             "CAStrongAuthentication/AccountDeletion.flow": (22, 81),
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_630),
-            "OTPless/SNA.flow": (35, 366),
-            "OTPless/SmartAuth.flow": (11_322, 251_803),
+            "OTPless/SNA.flow": (37, 403),
+            "OTPless/SmartAuth.flow": (11_322, 253_459),
             "PhoneLogin.flow": (25_140, 337_332),
-            "PowerAuth/Activation.flow": (535, 2238),
+            "PowerAuth/Activation.flow": (593, 2434),
             "PowerAuth/Biometry.flow": (382, 1323),
             "PowerAuth/Offline.flow": (107, 370),
             "PowerAuth/Request.flow": (1298, 3988),

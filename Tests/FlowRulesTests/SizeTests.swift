@@ -63,11 +63,11 @@ struct SizeTests {
 
     @Test("Where events with many values come in many configurations, the search ends, and that is named")
     func wideEventsInManyConfigurations() {
-        // Each of 64 subsets may be kept, and in each such configuration each may come.
+        // Each of 128 subsets may be kept, and in each such configuration each may come.
         func warnings(limit: Int) -> [Diagnostic] {
             let text = """
                 flow Sample version 1
-                enum Wide { c0, c1, c2, c3, c4, c5 }
+                enum Wide { c0, c1, c2, c3, c4, c5, c6 }
                 context { ways: set of Wide? }
                 command start(ways: set of Wide), cancel
                 final done
@@ -83,9 +83,9 @@ struct SizeTests {
             return checked(text, limit: limit).diagnostics.filter { $0.code == .tooManyConfigurations }
         }
         #expect(warnings(limit: 1_000).isEmpty)
-        let warning = warnings(limit: 100)
+        let warning = warnings(limit: 400)
         #expect(warning.count == 1)
-        #expect(warning.first?.message.hasPrefix("more than 3200 events can come in the configurations") ?? false)
+        #expect(warning.first?.message.hasPrefix("more than 12800 events can come in the configurations") ?? false)
     }
 
     /// What is wrong in a flow with three faults, beside a command with a field `k` of this greatest value and other items.

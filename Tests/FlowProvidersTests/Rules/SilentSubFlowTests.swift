@@ -143,9 +143,11 @@ struct SilentSubFlowTests {
             rows: "on fix.bad -> turning\n    on tired -> waiting", tiredAfter: "300ms",
             andState: "waiting { on fix.bad -> failed }")
         func explored(_ range: String) throws -> FlowExploration {
-            let fixer = Self.fixer(
-                "working }\nstate working { after pause -> bad }", parameter: "param pause: duration \(range)")
-            return try self.explored(flow, fixer)
+            let parameter = "param pause: duration \(range)"
+            let fixer = Self.fixer("working }\nstate working { after pause -> bad }", parameter: parameter)
+            let parent = flow.changing("command open", to: "\(parameter)\ncommand open")
+                .changing("child fix = Fixer", to: "child fix = Fixer(pause: pause)")
+            return try self.explored(parent, fixer)
         }
         let open = try explored("100ms...5s = 5s")
         #expect(open.verdict(on: "30.v") == .unproved)

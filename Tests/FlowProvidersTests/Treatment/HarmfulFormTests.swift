@@ -42,7 +42,7 @@ struct HarmfulFormTests {
 
     @Test(
         "The deletion is proved, also where the app dies and comes back",
-        arguments: [(false, 57, 147), (true, 198, 913)])
+        arguments: [(false, 67, 203), (true, 212, 1001)])
     func deletion(crashing: Bool, configurations: Int, steps: Int) throws {
         let exploration = try explore(
             machine(Fixtures.shipped("CAStrongAuthentication/AccountDeletion.flow")),
