@@ -30,7 +30,7 @@ struct ProfileOfParentTests {
         )
         .changing(
             "on open when isReady -> turning",
-            to: "on open when isReady and code != 7 -> turning\n  on open when isReady and code == 7 -> waiting"
+            to: "on open when isReady and code != 2 -> turning\n  on open when isReady and code == 2 -> waiting"
         )
         .changing("final failed\n", to: "final failed keeps jams\n")
     }
@@ -61,7 +61,7 @@ struct ProfileOfParentTests {
 
     /// The verdict on a profile's only clause, asked of the house beside its lock that may jam again and again.
     private func judged(
-        _ clause: String, sends: String, codes: String = "1...1"
+        _ clause: String, sends: String, codes: String = "1...2"
     ) throws -> ProfileJudgement.Verdict {
         let source = SourceText(
             path: "Test.profile", bytes: Array("profile \"Test\"\nclause \"1\" {\n  \(clause)\n}\n".utf8))
@@ -114,7 +114,7 @@ struct ProfileOfParentTests {
         let source = SourceText(path: "Test.profile", bytes: Array(text.utf8))
         let bolt = try model(House.lock.changing("for lock", to: "for bolt"))
         let judgement = try judge(
-            try Self.house("1...4", "1...1"), by: try #require(parseProfile(source).profile), in: source,
+            try Self.house("1...4", "1...2"), by: try #require(parseProfile(source).profile), in: source,
             against: [[bolt]])
         guard case .proved = judgement.verdicts[0], case .unsearchable(let found) = judgement.verdicts[1] else {
             Issue.record("\(judgement.verdicts)")
