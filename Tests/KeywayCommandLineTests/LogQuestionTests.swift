@@ -228,6 +228,12 @@ struct LogQuestionTests {
         #expect(
             try String(contentsOfFile: page, encoding: .utf8).contains(
                 "The command was stopped: these are the newest 100 of 103 runs."))
+        // A page that was there is not replaced by one that lacks runs.
+        try folder.write("an older page", to: "page.html")
+        let kept = keyway(["report", log, "--out", page, "--force"], isInterrupted: true)
+        #expect(kept.code == .problem && kept.output.isEmpty)
+        #expect(kept.errors == [stopped, "\(page): this is left as it was, for the report was stopped"])
+        #expect(try String(contentsOfFile: page, encoding: .utf8) == "an older page")
     }
 
     @Test("stats counts ends, states, deadlines and what was dropped, as text, JSON and CSV")

@@ -50,6 +50,12 @@ extension Command {
             }
             let unreadable = untold.sentences
             let page = report.page
+            // Whoever stops the command keeps the page that was there, for the new one lacks runs.
+            if !untold.stopped.isEmpty, try !OutputFile.isStandardOutput(file) && FileAccess.kind(of: file) != nil {
+                return log.conclude(
+                    lacking: unreadable + ["\(file): this is left as it was, for the report was stopped"],
+                    finding: disagreements, as: arguments.isJSON ? .object(["runs": .integer(0)]) : nil)
+            }
             try OutputFile.put(page, at: file, or: log.console)
             if OutputFile.isStandardOutput(file) { return log.conclude(lacking: unreadable, finding: disagreements) }
             if arguments.isJSON {
