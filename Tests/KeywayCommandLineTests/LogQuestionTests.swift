@@ -204,20 +204,12 @@ struct LogQuestionTests {
     func stoppedQuestions() throws {
         let folder = try folder()
         let log = folder.path(of: "log")
-        let played = try FileLog.Reader(log)
-        let records = try played.records(of: played.runs[0])
-        let writer = try FileLog(log)
-        for number in 0..<100 {
-            let run = RunID(high: 7, low: UInt64(number))
-            try writer.appendAndWait(Append(run: run, records: records.copied(to: run), standing: .over))
-        }
-        try writer.closeAndWait()
-        // The only run of the other flow stands behind the hundred runs after which the loop first asks whether to stop.
+        // The only run of the other flow stands behind the run after which the loop first asks whether to stop.
         try folder.write(Door.flow.changing("flow Door", to: "flow Gate"), to: "Specs/Gate.flow")
         try folder.write(Door.transcript.changing(#""Door""#, to: #""Gate""#), to: "gate.jsonl")
         let words = ["run", "Gate", "--transcript", folder.path(of: "gate.jsonl"), "--log", log]
         keyway(words, in: folder.path).expectFine()
-        let stopped = "\(log): stopped after 100 of 103 runs"
+        let stopped = "\(log): stopped after 1 of 3 runs"
         let listed = keyway(["runs", log, "--flow", "Gate"], isInterrupted: true)
         #expect(listed.code == .problem && listed.errors == [stopped])
         #expect(listed.lines.last == "0 runs")
@@ -227,7 +219,7 @@ struct LogQuestionTests {
         #expect(reported.code == .problem && reported.errors == [stopped])
         #expect(
             try String(contentsOfFile: page, encoding: .utf8).contains(
-                "The command was stopped: these are the newest 100 of 103 runs."))
+                "The command was stopped: these are the newest 1 of 3 runs."))
         // A page that was there is not replaced by one that lacks runs.
         try folder.write("an older page", to: "page.html")
         let kept = keyway(["report", log, "--out", page, "--force"], isInterrupted: true)
@@ -392,13 +384,30 @@ struct LogQuestionTests {
             var surroundings = Surroundings(console: console, workingDirectory: "/", temporaryFolder: "/")
             surroundings.isInterrupted = { true }
             #expect(EntryPoint.call(["export", log, kind, file, "--force"], in: surroundings) == .problem)
-            #expect(errors.withLock { $0 }.first?.contains("left as it was") == true)
+            #expect(errors.withLock { $0 }.last?.contains("left as it was") == true)
             #expect(try String(contentsOfFile: file, encoding: .utf8) == "an older export")
             keyway("export", log, kind, file, "--force").expectFine()
             #expect(try String(contentsOfFile: file, encoding: .utf8) != "an older export")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(names.filter { $0.hasPrefix("old") } == ["old"])
+    }
+
+    @Test("An export asks whether to stop before its file begins, since Ctrl-C would end the process until then")
+    func exportThatListens() throws {
+        let folder = try folder()
+        let names = Lock<[[String]]>([])
+        var surroundings = Surroundings(
+            console: Console(write: { _ in }, remark: { _ in }), workingDirectory: "/", temporaryFolder: "/")
+        surroundings.isInterrupted = {
+            let found = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            names.withLock { $0.append(found.filter { $0.hasPrefix("new") }) }
+            return false
+        }
+        let words = ["export", folder.path(of: "log"), "--jsonl", folder.path(of: "new")]
+        #expect(EntryPoint.call(words, in: surroundings) == .fine)
+        let seen = names.withLock { $0 }
+        #expect(seen.first == [] && seen.last?.count == 1, "\(seen)")
     }
 
     @Test("An export to standard output is what a file gets")

@@ -61,9 +61,8 @@ private func checkedRuns(of lines: InputLines, in surroundings: Surroundings) th
     var imported = ImportedRuns(path: lines.path)
     try lines.goThrough { line, number in
         _ = try imported.take(line, number: number)
-        guard number % 100 == 0 else { return }
         if surroundings.isInterrupted() { throw CallRefusal("stopped; nothing is written", at: lines.path) }
-        progress.show(number, "runs read")
+        if number % 100 == 0 { progress.show(number, "runs read") }
     }
     if imported.runs.isEmpty { throw CallRefusal("no runs are in it", at: lines.path) }
     return imported
@@ -84,8 +83,7 @@ private func append(
             throw CallRefusal("run \(append.run): \(error); \(soFar())", at: folder)
         }
         done += 1
-        guard done % 100 == 0 else { return }
         if done < count, surroundings.isInterrupted() { throw CallRefusal("stopped; \(soFar())", at: folder) }
-        progress.show(done, of: count, "runs")
+        if done % 100 == 0 { progress.show(done, of: count, "runs") }
     }
 }

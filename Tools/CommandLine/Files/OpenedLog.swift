@@ -201,12 +201,11 @@ struct OpenedLog {
         defer { progress.end() }
         for (position, run) in runs.enumerated() {
             try body(run)
-            // The progress line asks the clock, which takes longer than a short run, so it is shown for every hundredth run only.
-            guard position % 100 == 99 else { continue }
             if position + 1 < runs.count, surroundings.isInterrupted() {
                 return ["\(name): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
             }
-            if showsProgress { progress.show(position + 1, of: runs.count, "runs") }
+            // The progress line asks the clock, which takes longer than a short run, so it is shown for every hundredth run only.
+            if showsProgress, position % 100 == 99 { progress.show(position + 1, of: runs.count, "runs") }
         }
         return []
     }
