@@ -10,11 +10,15 @@ struct Backend: OTPlessSNA.Effects {
     func checkStatus(requestId: String) async throws -> OTPlessSNA.CheckStatusReply {
         switch await sdk.status(of: requestId) {
         case "SUCCESS": .confirmed
+        case "FAILED": .denied
         case "PENDING": .pending
-        default: .denied
+        // No answer is no denial: what is thrown becomes `unreachable`, and the flow asks again.
+        default: throw NoStatus()
         }
     }
 }
+
+struct NoStatus: Error {}
 
 func signIn(
     _ requestId: String, with sdk: SilentAuthentication, keeping log: any EventLog
