@@ -146,11 +146,16 @@ function changedLeg(number, before, parts, at, one) {
   return leg;
 }
 
-/** The shapes of a run's records, each once, without reading all of them; for searching. */
-function shapesOf(run) {
-  const numbers = data.runs.records[run];
-  const shapes = new Set();
-  // As `read` does: the shape is the fourth number of a record, and the sixth says how many more follow.
-  for (let next = 0; next < numbers.length; next += 6 + numbers[next + 5]) shapes.add(numbers[next + 3]);
-  return shapes;
+/** What a run is found by, each once: the shapes of its records, and of its legs the lists of values and the names of timers and effects. */
+function searchedOf(run) {
+  const [shapes, values, names] = [new Set(), new Set(), new Set()];
+  for (const record of read(data.runs.records[run])) {
+    shapes.add(record.shape);
+    for (const leg of record.legs) {
+      if (!leg) continue;
+      values.add(leg.values);
+      for (const wait of [...leg.timers, ...leg.effects]) names.add(wait.name);
+    }
+  }
+  return { shapes: [...shapes], values: [...values], names: [...names] };
 }

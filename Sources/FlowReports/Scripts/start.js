@@ -23,6 +23,8 @@ function remember(words) {
 }
 
 function follow() {
+  // The link that skips the head of the page is no view: the browser moves the focus, and what is shown stays.
+  if (location.hash === '#main') return;
   const { view, value, sequence } = asked();
   const isOther = view !== shownView;
   let shown = view;

@@ -117,6 +117,13 @@
             try browser.type("otplesssna oneTap timedOut")
             let some = try browser.text(found)
             #expect(some != "\(runs.count) runs" && !some.hasPrefix("0 "))
+            // What a leg holds is found as well, and a cause by the words that the page has for it.
+            for words in ["why = silent", "a deadline passed"] {
+                try browser.evaluate("document.querySelector('#search').value = ''")
+                try browser.type(words)
+                let some = try browser.text(found)
+                #expect(some != "\(runs.count) runs" && !some.hasPrefix("0 "), "\(words)")
+            }
             try browser.evaluate("document.querySelector('#search').value = ''")
             try browser.type("ticket-17-x")
             #expect(try browser.text(found) == "1 of \(runs.count) runs")
@@ -128,6 +135,9 @@
             #expect(try browser.count(of: ".side", after: 100) == 2)
             try browser.evaluate("location.hash = '#statistics'")
             #expect(try browser.count(of: ".chart", after: 100) > 12)
+            // The link to the content leaves what is shown as it is.
+            try browser.evaluate("location.hash = '#main'")
+            #expect(try browser.count(of: "#view-statistics:not([hidden]) .chart", after: 100) > 12)
             try browser.evaluate(
                 "for (const picture of document.querySelectorAll('.flow-statistics > details')) picture.open = true")
             #expect(try browser.count(of: ".flow-statistics svg.diagram", after: 300) >= 12)
