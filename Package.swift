@@ -117,7 +117,7 @@ let postgres: [Target] = [
     .target(
         name: "KeywayPostgres",
         dependencies: [
-            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayKeys",
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayKeys", "KeywayCrypto",
             .target(name: "LibPQ", condition: .when(traits: ["Postgres"])),
         ],
         swiftSettings: strict),

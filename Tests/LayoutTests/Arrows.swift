@@ -21,7 +21,9 @@ enum Arrows {
         "KeywayCrypto": ["LibCrypto"],
         "KeywayKeys": ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayCrypto"],
         "LibCrypto": [],
-        "KeywayPostgres": ["KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayKeys", "LibPQ"],
+        "KeywayPostgres": [
+            "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayNodes", "KeywayKeys", "KeywayCrypto", "LibPQ",
+        ],
         "LibPQ": [],
         // What runs in a test.
         "KeywaySuites": ["KeywayCore"],

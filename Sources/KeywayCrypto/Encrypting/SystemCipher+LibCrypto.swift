@@ -54,7 +54,7 @@
         private static func withContext(
             _ body: (OpaquePointer) throws(CryptoError) -> [UInt8]
         ) throws(CryptoError) -> [UInt8] {
-            guard let context = EVP_CIPHER_CTX_new() else { throw .cipherUnavailable }
+            guard CryptoLibrary.staysUntilTheEnd, let context = EVP_CIPHER_CTX_new() else { throw .cipherUnavailable }
             defer { EVP_CIPHER_CTX_free(context) }
             return try body(context)
         }

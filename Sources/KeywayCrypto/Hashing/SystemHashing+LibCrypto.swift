@@ -22,6 +22,7 @@
         private static func filled(
             _ count: Int, _ write: (_ bytes: UnsafeMutablePointer<UInt8>?, _ length: inout UInt32) -> Bool
         ) -> [UInt8]? {
+            guard CryptoLibrary.staysUntilTheEnd else { return nil }
             var length: UInt32 = 0
             var isWritten = false
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in

@@ -1,4 +1,5 @@
 #if Postgres
+    import KeywayCrypto
     import LibPQ
 
     #if canImport(Darwin)
@@ -34,6 +35,8 @@
         }
 
         private init(_ options: [ConnectionAddress.Option], before deadline: AnswerDeadline) throws(QueryFailure) {
+            // libpq may be the first that uses libcrypto: its connections may be encrypted.
+            _ = CryptoLibrary.staysUntilTheEnd
             let started = withCStrings(options.map(\.name)) { names in
                 withCStrings(options.map(\.value)) { PQconnectStartParams(names, $0, 1) }
             }
