@@ -57,9 +57,9 @@ extension ServerTests {
         @Test(
             "Keys that are asked for while the server is busy cost one commit, and nobody who waits no longer gets one")
         func together() async throws {
-            let holder = try server.connection(to: name)
-            try holder.run("BEGIN")
-            try holder.run("LOCK TABLE keyway.key")
+            let key = "('\(RunID(high: 5, low: 0))'::uuid, '')"
+            let holder = try HeldStatement(
+                server, name, "(INSERT INTO keyway.key (run, wrapped) VALUES \(key) RETURNING run)")
             let store = store
             func make(_ numbers: Range<UInt64>) -> [Task<Void, any Error>] {
                 numbers.map { number in Task { _ = try await store.makeKey(for: RunID(high: 5, low: number)) } }
@@ -72,9 +72,10 @@ extension ServerTests {
             for making in unwanted {
                 await #expect(throws: LogError.unavailable(retryAfter: nil)) { try await making.value }
             }
-            try holder.run("COMMIT")
+            try holder.rollBack()
             for making in first + wanted { try await making.value }
-            let row = try holder.run("SELECT count(*), count(DISTINCT xmin::text) FROM keyway.key").rows.first
+            let connection = try server.connection(to: name)
+            let row = try connection.run("SELECT count(*), count(DISTINCT xmin::text) FROM keyway.key").rows.first
             #expect(row?.integer(0) == 21 && row?.integer(1) == 2)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<21 as Range<UInt64> {
@@ -82,27 +83,27 @@ extension ServerTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(try holder.run("SELECT FROM keyway.key").rows.isEmpty)
+            #expect(try connection.run("SELECT FROM keyway.key").rows.isEmpty)
         }
 
         @Test("A key that another statement holds is erased once that has ended, and the others before")
         func held() async throws {
             let runs = (0..<3 as Range<UInt64>).map { RunID(high: 6, low: $0) }
             for run in runs { _ = try await store.makeKey(for: run) }
-            let holder = try server.connection(to: name)
-            try holder.run("BEGIN")
-            try holder.run("SELECT FROM keyway.key WHERE run = '\(runs[1])'::uuid FOR UPDATE")
+            let holder = try HeldStatement(
+                server, name, "MATERIALIZED (SELECT FROM keyway.key WHERE run = '\(runs[1])'::uuid FOR UPDATE)")
+            let connection = try server.connection(to: name)
             let store = store
             let erasures = runs.map { run in Task { try await store.eraseKey(of: run) } }
             var left = 3
             for _ in 0..<200 where left > 1 {
                 try await Task.sleep(for: .milliseconds(20))
-                left = try server.connection(to: name).run("SELECT FROM keyway.key").rows.count
+                left = try connection.run("SELECT FROM keyway.key").rows.count
             }
             #expect(left == 1)
-            try holder.run("ROLLBACK")
+            try holder.rollBack()
             for erasure in erasures { try await erasure.value }
-            #expect(try holder.run("SELECT FROM keyway.key").rows.isEmpty)
+            #expect(try connection.run("SELECT FROM keyway.key").rows.isEmpty)
         }
 
         @Test("A connection that was cut is made anew for the next key")
