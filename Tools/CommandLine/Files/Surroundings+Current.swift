@@ -75,11 +75,17 @@ private enum Interruption {
     /// Only the signal handler writes the flag, and a `sig_atomic_t` is read and written whole: so no lock is needed.
     nonisolated(unsafe) private static var flag: sig_atomic_t = 0
 
+    /// False where the process ignores Ctrl-C, as whoever started it wants.
     private static let isWatched: Bool = {
-        signal(SIGINT) { number in
+        let earlier = signal(SIGINT) { number in
             Interruption.flag = 1
             // A second Ctrl-C ends the process at once.
             signal(number, SIG_DFL)
+        }
+        // A process that was started with the signal ignored, as by a shell's `keyway ... &`, is not the one that Ctrl-C means.
+        guard unsafeBitCast(earlier, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) else {
+            signal(SIGINT, SIG_IGN)
+            return false
         }
         return true
     }()
