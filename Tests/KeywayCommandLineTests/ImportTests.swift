@@ -71,6 +71,26 @@ struct ImportTests {
         #expect(try FileLog.Reader(folder.path(of: "new")).runs == FileLog.Reader(folder.path(of: "log")).runs)
     }
 
+    @Test("The same call goes on with an import that was stopped, and other records of a run are refused")
+    func goingOn() throws {
+        let folder = try Door.folder()
+        let lines = try export(in: folder)
+        try imported(lines[0], in: folder).expectFine()
+        let all = lines.joined(separator: "\n")
+        for _ in 1...2 {
+            let call = try imported(all, in: folder)
+            call.expectFine()
+            #expect(call.lines.last?.hasPrefix("2 runs in ") == true)
+        }
+        let (old, new) = try (FileLog.Reader(folder.path(of: "log")), FileLog.Reader(folder.path(of: "new")))
+        #expect(new.runs == old.runs)
+        for run in old.runs { #expect(try new.records(of: run) == old.records(of: run)) }
+        let other = lines[0].changing(#""reference": null"#, to: #""reference": "case 17""#)
+        let refused = try imported(other, in: folder)
+        #expect(refused.code == .problem)
+        #expect(refused.errors.first?.hasSuffix("is in this log already, with other records") == true)
+    }
+
     @Test("A byte order mark and line ends of two characters change nothing")
     func editedElsewhere() throws {
         let folder = try Door.folder()

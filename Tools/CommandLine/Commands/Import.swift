@@ -1,3 +1,4 @@
+import KeywayCore
 import KeywayFileLog
 import KeywayLog
 
@@ -18,7 +19,7 @@ extension Command {
             (.fine, "All of the runs are in the log"),
             (
                 .problem,
-                "FILE has something else in it, or one of its runs is in the log already: then nothing is written"
+                "FILE has something else in it, or one of its runs is in the log with other records: then nothing is written"
             ),
         ],
         example: "keyway import jsonl sign-ins.jsonl --log restored",
@@ -39,12 +40,10 @@ extension Command {
             }
             let log = try LogPlace.openForWriting(folder, helpOf: "import")
             defer { try? log.closeAndWait() }
-            let known = Set(log.runs)
-            if let twice = imported.runs.first(where: known.contains) {
-                throw CallRefusal("run \(twice) is in this log already", at: folder)
-            }
+            let known = Set(imported.runs).intersection(log.runs)
+            try checkKnown(known, among: lines, at: folder)
             let count = imported.runs.count
-            try append(lines, count, to: log, at: folder, in: surroundings)
+            try append(lines, count, besides: known, to: log, at: folder, in: surroundings)
             if arguments.isJSON {
                 surroundings.console.write(.object(["runs": .integer(Int64(count)), "log": .text(folder)]))
             } else {
@@ -68,9 +67,26 @@ private func checkedRuns(of lines: InputLines, in surroundings: Surroundings) th
     return imported
 }
 
-/// Appends the runs of all lines to the log; `count`: how many runs there are, for the progress line and for refusals.
+/// Refuses runs that the log has with other records than the lines: those with the same records an import that was stopped has left.
+private func checkKnown(_ known: Set<RunID>, among lines: InputLines, at folder: String) throws {
+    guard !known.isEmpty else { return }
+    let kept = try FileLog.Reader(folder)
+    var imported = ImportedRuns(path: lines.path)
+    try lines.goThrough { line, number in
+        let append = try imported.take(line, number: number)
+        guard known.contains(append.run), try kept.records(of: append.run) != append.records else { return }
+        throw CallRefusal("run \(append.run) is in this log already, with other records", at: folder)
+    }
+}
+
+/// Appends the runs of all lines to the log.
+///
+/// - Parameters:
+///   - count: how many runs there are, for the progress line and for refusals.
+///   - known: the runs that the log has already.
 private func append(
-    _ lines: InputLines, _ count: Int, to log: FileLog, at folder: String, in surroundings: Surroundings
+    _ lines: InputLines, _ count: Int, besides known: Set<RunID>, to log: FileLog, at folder: String,
+    in surroundings: Surroundings
 ) throws {
     var progress = ProgressLine(on: surroundings.console)
     defer { progress.end() }
@@ -79,8 +95,10 @@ private func append(
     func soFar() -> String { "\(done) of \(counted(count, "run")) \(done == 1 ? "is" : "are") in the log" }
     try lines.goThrough { line, number in
         let append = try imported.take(line, number: number)
-        do throws(LogError) { try log.appendAndWait(append) } catch {
-            throw CallRefusal("run \(append.run): \(error); \(soFar())", at: folder)
+        if !known.contains(append.run) {
+            do throws(LogError) { try log.appendAndWait(append) } catch {
+                throw CallRefusal("run \(append.run): \(error); \(soFar())", at: folder)
+            }
         }
         done += 1
         if done < count, surroundings.isInterrupted() { throw CallRefusal("stopped; \(soFar())", at: folder) }
