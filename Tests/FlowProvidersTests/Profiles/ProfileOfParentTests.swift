@@ -120,7 +120,7 @@ struct ProfileOfParentTests {
             Issue.record("\(judgement.verdicts)")
             return
         }
-        #expect(found.problem.sentence.contains("is a model for the source 'bolt'"))
+        #expect(found.problem.sentence.contains("without a model for the source 'lock'"))
         #expect(found.models.map(\.title) == ["Lock 1.0"])
     }
 }
