@@ -84,6 +84,57 @@ struct SecrecyTests {
         #expect(!bytes.contains(writer.bytes))
     }
 
+    /// A source that reads a code, and compares what another of its callbacks has at the same path.
+    private static let reader = """
+        type Code = text(6...6) transient
+        command start, cancel
+        callback otp(code: Code)
+        callback failed
+        source sdk = "SDK" by kind singleton {
+          OTP => otp(code: code)
+          ERROR when code == 4001 or number == 1 => failed
+        }
+        final over
+        within 9m -> over
+        ignore unrecognised
+        on cancel -> over
+        state idle waits for user { on start -> busy on otp, failed -> over }
+        """
+
+    @Test("A code that is too short for the row that reads it is no status, whichever flow of the run reads it")
+    func statuses() throws {
+        let alone = """
+            flow Alone version 1
+            \(Self.reader)
+            state busy waits for user { on otp, failed -> over reject start }
+            """
+        let parent = """
+            flow Parent version 1
+            command start, cancel
+            callback failed
+            source sdk = "SDK" by kind singleton { ERROR when code == 4001 or number == 1 => failed }
+            final over
+            within 9m -> over
+            ignore unrecognised
+            reject other
+            on cancel -> over
+            state idle waits for user { on start -> busy ignore failed }
+            state busy { child part = Alone enter { run part.start } on part.over -> over ignore failed }
+            """
+        for flow in [try LoadedFlow(alone), try LoadedFlow(parent, among: ["Alone": alone])] {
+            var run = try DrivenRun(flow)
+            func statuses() throws -> [Int64?] {
+                try ["OTP", "ERROR", "OTHER"].flatMap { name in
+                    try run.tell(name, by: "kind", ["code": .text("4821"), "number": .integer(7)])
+                }.map { step in step.record.event?.unread?.status }
+            }
+            // Before the sub-flow begins as well as while it runs.
+            #expect(try statuses() == [7, 7, 7], "\(flow.table.name)")
+            try run.send("start")
+            #expect(try statuses() == [7, 7, 7], "\(flow.table.name)")
+        }
+    }
+
     @Test("No record in memory tells a secret, personal or transient value, nor does its description")
     func records() throws {
         let log = MemoryLog()

@@ -53,7 +53,7 @@ package struct ModelFollower: Sendable {
         lasting = model.lastingWords
         readings = ([flow] + flow.descendants).map { flow in
             flow.table.source(of: model).map { source in
-                model.words.map { flow.table.decode($0.callback(by: source.by)) }
+                model.words.map { flow.read($0.callback(by: source.by)).decoded }
             } ?? []
         }
         system = ModelSystem(model)

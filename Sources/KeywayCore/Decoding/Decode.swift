@@ -15,23 +15,34 @@ extension Table {
     /// Reads a raw callback with the sources whose `by` field it has: the field that names the kind of callback.
     ///
     /// The first row counts that names what the `by` field says, whose test holds, and whose required fields can be read.
-    package func decode(_ callback: RawValue) -> Decoded { read(callback).decoded }
+    package func decode(_ callback: RawValue) -> Decoded { read(callback, withholding: classifiedPaths).decoded }
 
-    /// Reads a raw callback as `decode` does, and says which source read it; nil where none did.
-    package func read(_ callback: RawValue) -> (decoded: Decoded, source: Source?) {
+    fileprivate func read(
+        _ callback: RawValue, withholding classified: @autoclosure () -> Set<[String]>
+    ) -> (decoded: Decoded, source: Source?) {
         var reader: Source?
         for source in sources where callback.value(at: [source.by]) != nil {
-            let decoded = source.decode(callback, events: events, enumerations: enumerations)
-            if case .event = decoded { return (decoded, source) }
+            if let decoded = source.decode(callback, events: events, enumerations: enumerations) {
+                return (decoded, source)
+            }
             if reader == nil { reader = source }
         }
-        return (.unrecognised(RawValue.Unread(callback, of: reader)), nil)
+        return (.unrecognised(RawValue.Unread(callback, of: reader, withholding: classified())), nil)
+    }
+}
+
+extension RunningFlow {
+    /// Reads a raw callback as the table's `decode` does, and says which source read it; nil where none did.
+    ///
+    /// Of a callback that no row reads nothing is kept that another flow of the run reads as a classified value either.
+    package func read(_ callback: RawValue) -> (decoded: Decoded, source: Source?) {
+        table.read(callback, withholding: classifiedPaths)
     }
 }
 
 extension Source {
-    /// Reads a raw callback of this source.
-    package func decode(_ callback: RawValue, events: [EventSignature], enumerations: [Enumeration]) -> Decoded {
+    /// Reads a raw callback of this source as an event; nil where no row reads it.
+    package func decode(_ callback: RawValue, events: [EventSignature], enumerations: [Enumeration]) -> Decoded? {
         let name = callback.value(at: [by])?.spelling
         for (position, row) in rows.enumerated() {
             guard let name, row.callbackNames.contains(name), row.test?.holds(for: callback) ?? true,
@@ -41,7 +52,7 @@ extension Source {
                 return .event(row.event, fields: fields, row: position, isRetained: row.isRetained)
             }
         }
-        return .unrecognised(RawValue.Unread(callback, of: self))
+        return nil
     }
 }
 

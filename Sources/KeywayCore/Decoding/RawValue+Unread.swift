@@ -3,7 +3,8 @@ extension RawValue {
     public struct Unread: Hashable, Sendable {
         /// The text in the source's `by` field; nil where it does not look like a name, or no source has that field.
         public var name: String?
-        /// Of the fields that decoder rows compare with integers, the first integer of at most five digits; nil where none has one.
+        /// Of the fields that decoder rows compare with integers, and never read as a classified value, the first integer of at most
+        /// five digits; nil where none has one.
         public var status: Int64?
         /// Each field as `path: type`, sorted; at most 64. A part of a path that does not look like a name is `?`.
         public var shape: [String]
@@ -16,15 +17,20 @@ extension RawValue {
 
         /// Takes from the callback only what may be kept.
         ///
-        /// `source`: a source whose `by` field the callback has; nil where there is none.
-        package init(_ callback: RawValue, of source: Source?) {
-            name = source.flatMap { callback.value(at: [$0.by]) }.flatMap { value in
-                guard case .text(let text) = value, text.looksLikeAName else { return nil }
+        /// - Parameters:
+        ///   - source: a source whose `by` field the callback has; nil where there is none.
+        ///   - classified: the paths that rows of the run's flows read into classified fields. A row that reads another callback, or that
+        ///     could not read this one, says all the same what stands there: a code that is too short is still a code.
+        package init(_ callback: RawValue, of source: Source?, withholding classified: Set<[String]>) {
+            name = source.flatMap { source in
+                guard !classified.contains([source.by]), case .text(let text)? = callback.value(at: [source.by]),
+                    text.looksLikeAName
+                else { return nil }
                 return text
             }
-            // Five digits: long enough for every provider's codes, too short for a one-time code or a phone number.
+            // Five digits: long enough for every provider's codes, too short for a phone number.
             status =
-                source?.statusPaths.lazy.compactMap { path -> Int64? in
+                source?.statusPaths(besides: classified).lazy.compactMap { path -> Int64? in
                     guard let number = callback.value(at: path)?.integer, (-99_999...99_999).contains(number) else {
                         return nil
                     }
@@ -43,13 +49,13 @@ extension RawValue {
 }
 
 extension Source {
-    /// The paths that rows compare with integers, in the order of the rows.
-    package var statusPaths: [[String]] {
+    /// The paths that rows compare with integers, in the order of the rows, without those that are read into classified fields.
+    package func statusPaths(besides classified: Set<[String]>) -> [[String]] {
         var paths: [[String]] = []
         for row in rows {
             row.test?.collectStatusPaths(into: &paths)
         }
-        return paths
+        return paths.filter { !classified.contains($0) }
     }
 }
 

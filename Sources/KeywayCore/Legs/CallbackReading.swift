@@ -38,19 +38,19 @@ package struct CallbackReading: Sendable {
     /// The keys under which the flows' sources retain the callback, each once; none where no flow declares it
     /// `retained`.
     package let retained: [RetainedKey]
-    /// The callback with the first source by which a flow reads it, which knows its name where no leg of that flow has begun.
+    /// The callback with the first flow and source that read it, which know its name where no leg of that flow has begun.
     ///
     /// Empty where no flow reads it, and in a run without sub-flows; at most one, in a list so that a reading stays small.
-    private let readers: [(callback: RawValue, source: Source)]
+    private let readers: [(callback: RawValue, flow: RunningFlow, source: Source)]
 
     /// Reads the callback by the flow and all of its sub-flows.
     package init(_ callback: RawValue, by flow: RunningFlow) {
         var retained: [RetainedKey] = []
         var tellsAttempt: [Bool] = []
-        var reader: Source?
+        var reader: (flow: RunningFlow, source: Source)?
         func read(_ flow: RunningFlow) -> Decoded {
-            let (decoded, source) = flow.table.read(callback)
-            if reader == nil { reader = source }
+            let (decoded, source) = flow.read(callback)
+            if reader == nil, let source { reader = (flow, source) }
             if case .event(_, _, _, isRetained: true) = decoded, let source, case .object(let members) = callback,
                 let word = members[source.by]
             {
@@ -63,7 +63,7 @@ package struct CallbackReading: Sendable {
         decoded = [read(flow)] + flow.descendants.map(read)
         self.tellsAttempt = tellsAttempt
         self.retained = retained
-        readers = decoded.count == 1 ? [] : reader.map { [(callback, $0)] } ?? []
+        readers = decoded.count == 1 ? [] : reader.map { [(callback, $0.flow, $0.source)] } ?? []
     }
 
     /// A callback of which is known only what one flow reads it as: no other flow reads it, and no source retains it.
@@ -72,7 +72,7 @@ package struct CallbackReading: Sendable {
     ///   - event: by its position among the events of `reader`.
     ///   - root: the flow of the run; `reader` is this one or one of its sub-flows.
     package init(_ event: Int, fields: [Value?], readBy reader: RunningFlow, of root: RunningFlow) {
-        let unread = Decoded.unrecognised(RawValue.Unread(.object([:]), of: nil))
+        let unread = Decoded.unrecognised(RawValue.Unread(.object([:]), of: nil, withholding: []))
         let flows = [root] + root.descendants
         decoded = flows.map { flow in
             flow.number == reader.number ? .event(event, fields: fields, row: 0, isRetained: false) : unread
@@ -117,7 +117,9 @@ package struct CallbackReading: Sendable {
 
     /// What is kept of the callback by a flow that knows its name, whether or not a leg of that flow has begun; nil where no flow does.
     private var unreadBeforeLegs: RawValue.Unread? {
-        if let (callback, source) = readers.first { return RawValue.Unread(callback, of: source) }
+        if let (callback, flow, source) = readers.first {
+            return RawValue.Unread(callback, of: source, withholding: flow.classifiedPaths)
+        }
         return decoded.lazy.compactMap { decoded in
             if case .unrecognised(let unread) = decoded, unread.name != nil { unread } else { nil }
         }.first

@@ -16,6 +16,8 @@ package final class RunningFlow: Sendable {
     package let hasClassified: Bool
     /// Whether a variable or a field of an event of this flow, or of a sub-flow of it, is personal or secret.
     private let hasSealable: Bool
+    /// The paths of raw callbacks that a row of any flow of the run reads into a classified field: each flow of the run has the same.
+    package let classifiedPaths: Set<[String]>
     /// Whether runs of the flow have their personal and secret values again after a restart, if there is a key store.
     ///
     /// True where there are such values, and this flow and each of its sub-flows that has any asks for them:
@@ -31,20 +33,25 @@ package final class RunningFlow: Sendable {
     /// A root flow that decides by this reducer; its sub-flows decide by their tables.
     package convenience init(_ reducer: any Reducer) {
         var count = 0
-        self.init(reducer, named: nil, counting: &count)
+        self.init(reducer, named: nil, withholding: reducer.table.classifiedPaths, counting: &count)
     }
 
-    private init(_ reducer: any Reducer, named name: String?, counting count: inout Int) {
+    private init(
+        _ reducer: any Reducer, named name: String?, withholding classifiedPaths: Set<[String]>,
+        counting count: inout Int
+    ) {
         let table = reducer.table
         self.reducer = reducer
         self.table = table
+        self.classifiedPaths = classifiedPaths
         legName = name
         number = count
         count += 1
         var children: [RunningFlow] = []
         for child in table.children {
             let childName = name.map { "\($0).\(child.name)" } ?? child.name
-            children.append(RunningFlow(child.table, named: childName, counting: &count))
+            children.append(
+                RunningFlow(child.table, named: childName, withholding: classifiedPaths, counting: &count))
         }
         self.children = children
         isClassified =

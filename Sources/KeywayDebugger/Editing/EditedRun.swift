@@ -264,7 +264,7 @@ struct EditedRun {
     private mutating func nextRetained(of leg: Int) -> Event? {
         let flow = tree.legs[leg].flow
         for word in retained.words where !heardNumbers[leg, default: []].contains(word.number) {
-            let (decoded, source) = flow.table.read(word.callback)
+            let (decoded, source) = flow.read(word.callback)
             guard case .event(let event, let fields, _, isRetained: true) = decoded,
                 source.map({ CallbackReading.SourceName($0) }) == word.key.source
             else { continue }

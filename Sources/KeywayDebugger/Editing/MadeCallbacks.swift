@@ -50,7 +50,7 @@ struct MadeCallbacks {
             let made = Word(
                 callback: callback, keys: retained == nil ? [] : reading.retained,
                 reading: !isAlone && spans.agree(with: reading, of: first) ? reading : nil,
-                source: word.hearings.lazy.compactMap { $0.flow.table.read(callback).source }.first.map {
+                source: word.hearings.lazy.compactMap { $0.flow.read(callback).source }.first.map {
                     CallbackReading.SourceName($0)
                 },
                 hearings: word.hearings.compactMap { step in

@@ -33,7 +33,8 @@ extension RunHistory {
                     let values = (heard ?? word.hearings[0]).valuesByName
                     return row.callbackNames.lazy.flatMap { name in
                         let callback = row.callback(named: name, of: source, having: values, in: flow.table)
-                        guard let status, let path = source.statusPaths.first else { return [callback] }
+                        let path = source.statusPaths(besides: flow.classifiedPaths).first
+                        guard let status, let path else { return [callback] }
                         var exact = callback
                         exact.put(.integer(status), at: path[...])
                         return [exact, callback]
@@ -70,7 +71,7 @@ extension RunHistory.Step {
     /// Whether the leg reads the callback as what it heard, as far as the log has that.
     fileprivate func reads(_ callback: RawValue) -> Bool {
         guard let told = eventRecord else { return false }
-        switch flow.table.decode(callback) {
+        switch flow.read(callback).decoded {
         case .event(let event, let fields, _, let isRetained):
             guard event == told.event, isRetained || told.cause != .retained else { return false }
             return zip(fields, told.fields).allSatisfy { $1 == .withheld ? $0 != nil : $0 == $1 }

@@ -12,7 +12,7 @@ extension RunningFlow {
         else { return nil }
         guard let status = callback.status else { return "\(name) => CALLBACK" }
         // The log has the number, and not which of the fields that rows compare with numbers had it: a text may be its digits.
-        let tests = source.statusPaths.map { $0.joined(separator: ".") }.filter { path in
+        let tests = source.statusPaths(besides: classifiedPaths).map { $0.joined(separator: ".") }.filter { path in
             ["integer", "number", "text"].contains { callback.shape.contains("\(path): \($0)") }
         }.map { "\($0) == \(status)" }
         return "\(name)\(tests.isEmpty ? "" : " when \(tests.joined(separator: " or "))") => CALLBACK"

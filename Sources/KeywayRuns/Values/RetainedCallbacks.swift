@@ -82,7 +82,7 @@ struct HeardCallbacks: Sendable {
     mutating func unheard(of retained: RetainedCallbacks, by flow: RunningFlow, most: Int) -> [Event] {
         var events: [Event] = []
         for word in retained.words where events.count < most && !numbers.contains(word.number) {
-            let (decoded, source) = flow.table.read(word.callback)
+            let (decoded, source) = flow.read(word.callback)
             guard case .event(let event, let fields, _, isRetained: true) = decoded, let source,
                 CallbackReading.SourceName(source) == word.key.source
             else { continue }

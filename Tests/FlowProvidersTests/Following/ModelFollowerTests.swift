@@ -92,7 +92,7 @@ struct ModelFollowerTests {
         let two = try #require(flow.table.events.firstIndex { $0.name == "two" })
         #expect(follower.words(readAs: two, fields: [], unread: nil, by: flow) == [1])
         let unrecognised = try #require(flow.table.unrecognisedEvent)
-        let unread = RawValue.Unread(.object(["kind": .text("OLD")]), of: flow.table.sources[0])
+        let unread = RawValue.Unread(.object(["kind": .text("OLD")]), of: flow.table.sources[0], withholding: [])
         #expect(follower.words(readAs: unrecognised, fields: [], unread: unread, by: flow) == [3])
         #expect(follower.call(named: "Bell.ring") == "ring" && follower.call(named: "Other.ring") == nil)
     }

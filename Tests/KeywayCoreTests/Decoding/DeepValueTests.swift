@@ -23,7 +23,7 @@ struct DeepValueTests {
                 #expect(
                     source.decode(callback, events: [], enumerations: [])
                         != .event(0, fields: [], row: 0, isRetained: false))
-                #expect(RawValue.Unread(callback, of: source).shape.count == 2)
+                #expect(RawValue.Unread(callback, of: source, withholding: []).shape.count == 2)
             }
         }
     }

@@ -46,7 +46,7 @@ struct UnreadCallbackTests {
         ]
         for callback in callbacks {
             for source in [Self.source, nil] {
-                let told = words(RawValue.Unread(callback, of: source))
+                let told = words(RawValue.Unread(callback, of: source, withholding: []))
                 #expect(!told.contains(text), "\(told)")
             }
         }
@@ -61,9 +61,9 @@ struct UnreadCallbackTests {
             // A key that does not look like a name may be personal data: it becomes `?`.
             "0": .integer(1),
         ])
-        let unread = RawValue.Unread(callback, of: Self.source)
+        let unread = RawValue.Unread(callback, of: Self.source, withholding: [])
         #expect(unread.name == "INITIATE_2")
-        // In the row's tests `data.code` stands before `status`. A number of at most five digits is kept: no one-time code is so short.
+        // In the row's tests `data.code` stands before `status`.
         #expect(unread.status == 7112)
         #expect(
             unread.shape == [
@@ -71,18 +71,31 @@ struct UnreadCallbackTests {
                 "kind: text",
                 "ok: bool", "status: integer",
             ])
-        #expect(RawValue.Unread(callback, of: nil).name == nil)
-        #expect(RawValue.Unread(callback, of: nil).status == nil)
+        #expect(RawValue.Unread(callback, of: nil, withholding: []).name == nil)
+        #expect(RawValue.Unread(callback, of: nil, withholding: []).status == nil)
+    }
+
+    @Test("Of a field that is read as a classified value neither a number is kept nor a name")
+    func classified() {
+        let callback: RawValue = .object([
+            "kind": .text("OTP"), "status": .integer(400), "data": .object(["code": .text("4821")]),
+        ])
+        let unread = RawValue.Unread(callback, of: Self.source, withholding: [["data", "code"]])
+        #expect(unread.name == "OTP" && unread.status == 400)
+        #expect(unread.shape == ["data.code: text", "kind: text", "status: integer"])
+        let classified: Set = [["data", "code"], ["status"], ["kind"]]
+        let nothing = RawValue.Unread(callback, of: Self.source, withholding: classified)
+        #expect(nothing.name == nil && nothing.status == nil)
     }
 
     @Test("Of a deep callback only the outer levels are kept, and of a wide one only 64 fields")
     func bounded() {
         var deep: RawValue = .text("CANARY")
         for _ in 0..<200 { deep = .object(["a": deep]) }
-        let unread = RawValue.Unread(deep, of: Self.source)
+        let unread = RawValue.Unread(deep, of: Self.source, withholding: [])
         #expect(unread.shape.count == 1)
         #expect(unread.shape[0].hasSuffix(": object"))
         let wide = RawValue.object(Dictionary(uniqueKeysWithValues: (0..<1000).map { ("field\($0)", RawValue.null) }))
-        #expect(RawValue.Unread(wide, of: Self.source).shape.count == 64)
+        #expect(RawValue.Unread(wide, of: Self.source, withholding: []).shape.count == 64)
     }
 }

@@ -11,10 +11,13 @@ import KeywayLog
 struct SpokenWords {
     /// The run's own flow and those of its sub-flows, by their legs.
     private let flows: [Machine.NamedFlow]
+    /// The paths of callbacks that the log has no value of.
+    private let classifiedPaths: Set<[String]>
 
     /// - Parameter machine: the flow of the run, as its spec declares it.
     init(_ machine: Machine) {
         flows = machine.flowsOfLegs
+        classifiedPaths = Table(of: machine).classifiedPaths
     }
 
     /// A callback that all legs which heard the word read as they did; nil where none is found.
@@ -55,11 +58,11 @@ struct SpokenWords {
         let table = Table(of: machine)
         for source in table.sources + flows.flatMap({ Table(of: $0.machine).sources }) {
             var callback = RawValue.object([source.by: .text(name)])
-            if let status = unread.status, let path = source.statusPaths.first {
+            if let status = unread.status, let path = source.statusPaths(besides: classifiedPaths).first {
                 callback.put(.integer(status), at: path[...])
             }
             guard case .unrecognised = table.decode(callback) else { continue }
-            let own = RawValue.Unread(callback, of: source)
+            let own = RawValue.Unread(callback, of: source, withholding: classifiedPaths)
             if own.name == name, own.status == unread.status { return callback }
         }
         return nil
