@@ -173,5 +173,8 @@ struct CheckTests {
         #expect(call.code == .problem)
         #expect(call.lines.contains { $0.hasSuffix(" [FL023]") })
         #expect(call.errors.contains("\(absent): there is no such file"))
+        let json = keyway("check", absent, path, "--format", "json")
+        #expect(
+            json.output.contains("\"path\": \"\(absent)\", \"line\": null, \"column\": null, \"severity\": \"error\""))
     }
 }

@@ -61,6 +61,23 @@ struct FormatTests {
         #expect(try Self.text(of: ugly) == Door.flow)
     }
 
+    @Test("Where a file cannot be written, those that were rewritten before it are named, in JSON beside the error")
+    func unwritable() throws {
+        let folder = try TemporaryFolder()
+        let ugly = try folder.write(Self.ugly, to: "Ugly.flow")
+        // No file with a longer name can be made beside this one, even by root.
+        let long = try folder.write(Self.ugly, to: String(repeating: "z", count: 250) + ".flow")
+        let call = keyway("fmt", ugly, long)
+        #expect(call.code == .problem && call.lines == [ugly])
+        #expect(call.errors == ["\(long): cannot write beside it: File name too long"])
+        #expect(try Self.text(of: ugly) == Door.flow && Self.text(of: long) == Self.ugly)
+        try folder.write(Self.ugly, to: "Ugly.flow")
+        let json = keyway("fmt", ugly, long, "--format", "json")
+        #expect(json.output.hasPrefix("{\"paths\": [\"\(ugly)\"], \"error\": {\"message\": "))
+        let broken = try folder.write("flow A version 1\nstate {\n", to: "Broken.flow")
+        #expect(keyway("fmt", "--check", broken, "--format", "json").output.hasPrefix("{\"error\": {"))
+    }
+
     @Test("Nothing is rewritten where a file is missing")
     func missing() throws {
         let folder = try TemporaryFolder()

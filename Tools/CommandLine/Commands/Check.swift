@@ -19,7 +19,8 @@ extension Command {
         perform: { arguments, surroundings in
             let (files, refusals) = try Check.files(of: arguments, in: surroundings)
             if files.isEmpty, !refusals.isEmpty { throw CallRefusal(refusals.flatMap(\.problems)) }
-            for sentence in CallRefusal(refusals.flatMap(\.problems)).lines { surroundings.console.remark(sentence) }
+            let unread = refusals.flatMap(\.problems)
+            for sentence in CallRefusal(unread).lines { surroundings.console.remark(sentence.harmless) }
             let check = Check(files: files)
             if arguments[.survives] != nil, !check.hasErrors, refusals.isEmpty {
                 return try check.reportSurvival(asJSON: arguments.isJSON, to: surroundings.console)
@@ -27,7 +28,7 @@ extension Command {
             if arguments[.claims] != nil, !check.hasErrors, refusals.isEmpty {
                 return check.reportClaims(asJSON: arguments.isJSON, to: surroundings.console)
             }
-            let ending = check.report(asJSON: arguments.isJSON, to: surroundings.console)
+            let ending = check.report(besides: unread, asJSON: arguments.isJSON, to: surroundings.console)
             return refusals.isEmpty ? ending : .problem
         })
 }
@@ -139,9 +140,12 @@ struct Check {
     }
 
     /// Prints every problem in the order of files and places, then in one remark how many there are.
-    func report(asJSON: Bool, to console: Console) -> ExitCode {
+    ///
+    /// - Parameter unread: why files could not be read. As text they are told already.
+    func report(besides unread: [CallRefusal.Problem], asJSON: Bool, to console: Console) -> ExitCode {
         if asJSON {
-            console.write(.list(files.flatMap { file in file.diagnostics.map { $0.json(in: file.source) } }))
+            let found = files.flatMap { file in file.diagnostics.map { $0.json(in: file.source) } }
+            console.write(.list(found + unread.map(\.jsonAmongDiagnostics)))
         } else {
             for file in files {
                 let shown = file.diagnostics.shown
@@ -151,7 +155,7 @@ struct Check {
                 }
                 guard shown.omittedCount > 0 else { continue }
                 let sentence = Diagnostic.sentence(leavingOut: shown.omittedCount)
-                console.remark("\(file.source.path): \(sentence); --format json has them all")
+                console.remark("\(file.source.path.harmless): \(sentence); --format json has them all")
             }
         }
         let all = files.flatMap(\.diagnostics)
@@ -172,6 +176,17 @@ struct Check {
 
 /// A number with its noun.
 func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+extension CallRefusal.Problem {
+    /// A file that could not be read, as one more of the problems that are found in files.
+    fileprivate var jsonAmongDiagnostics: JSONValue {
+        .object([
+            "path": path.map { .text($0) } ?? .null, "line": .null, "column": .null, "severity": .text("error"),
+            "code": .null,
+            "message": .text(message), "notes": .list([]),
+        ])
+    }
+}
 
 extension Diagnostic {
     fileprivate func json(in source: SourceText) -> JSONValue {

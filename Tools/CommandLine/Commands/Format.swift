@@ -27,8 +27,8 @@ extension Command {
                 return try formatInput(isCheck: isCheck, asJSON: arguments.isJSON, in: surroundings)
             }
             let paths = try SpecPaths.named(by: arguments.operands, in: surroundings, to: "format")
-            let format = try Format(paths: paths)
-            if !isCheck { try format.rewrite() }
+            var format = try Format(paths: paths)
+            if !isCheck { format.rewrite() }
             return try format.report(afterRewriting: !isCheck, asJSON: arguments.isJSON, to: surroundings.console)
         })
 }
@@ -56,7 +56,7 @@ struct Format {
     /// The files that are not as `fmt` writes them, each with the text that it should have.
     private var unformatted: [(path: String, text: String)] = []
     private var count = 0
-    /// Why some of the files cannot be read.
+    /// Why some of the files cannot be read, or one of them cannot be written.
     private var problems: [CallRefusal.Problem] = []
 
     init(paths: [String]) throws(CallRefusal) {
@@ -75,19 +75,28 @@ struct Format {
         }
     }
 
-    /// Rewrites the files that are not as they should be; stops at the first that cannot be written.
-    func rewrite() throws(CallRefusal) {
-        for (path, text) in unformatted { try FileAccess.replace(path, with: Array(text.utf8)) }
+    /// Rewrites the files that are not as they should be; stops at the first that cannot be written. Those before it are told with it.
+    mutating func rewrite() {
+        for (place, file) in unformatted.enumerated() {
+            do throws(CallRefusal) { try FileAccess.replace(file.path, with: Array(file.text.utf8)) } catch {
+                problems += error.problems
+                unformatted.removeSubrange(place...)
+                return
+            }
+        }
     }
 
     /// Names what was rewritten or has to be.
     ///
-    /// - Throws: `CallRefusal` with what could not be read.
+    /// - Throws: `CallRefusal` with what could not be read or written.
     func report(afterRewriting isRewritten: Bool, asJSON: Bool, to console: Console) throws(CallRefusal) -> ExitCode {
-        if asJSON {
-            console.write(.list(unformatted.map { .text($0.path) }))
-        } else {
-            for (path, _) in unformatted { console.writeLine(path) }
+        let paths = unformatted.map(\.path)
+        if !asJSON {
+            for path in paths { console.writeLine(path.harmless) }
+        } else if problems.isEmpty {
+            console.write(.texts(paths))
+        } else if !paths.isEmpty {
+            console.write(.object(["paths": .texts(paths)]).with(CallRefusal(problems).json))
         }
         if !problems.isEmpty { throw CallRefusal(problems) }
         let change = isRewritten ? "rewritten" : "to be rewritten"
