@@ -189,6 +189,33 @@ struct SecrecyTests {
         expectNone(of: .classifiedValueSteers, in: Self.text(test: "when accessToken present and status == 200"))
     }
 
+    @Test("No source is by it, for the log keeps the names of callbacks: not its own, another one or a sub-flow's")
+    func names() {
+        func text(_ row: String) -> String {
+            Self.text().changing(
+                "\n}\ncommand", to: "\n}\nsource t = \"T\" by word singleton { \(row) => told(token: other) }\ncommand")
+        }
+        expectNone(of: .classifiedValueSteers, in: text("B"))
+        for path in ["kind", "word"] {
+            let own = text("B").changing("token: accessToken", to: "token: \(path)")
+            let name = path == "kind" ? "s" : "t"
+            expect(
+                .classifiedValueSteers,
+                at: [("A", "'\(path)' is secret, as 'token' is read from it, so no source is by it: '\(name)'")],
+                in: own)
+        }
+        let kid = Self.reader("Kid", "secret", "TOLD => told(token: name)")
+        let parent = Self.reader("Parent", "secret", running: ["Kid"])
+        expectNone(of: .classifiedValueSteers, in: parent, among: ["Kid": kid])
+        expect(
+            .classifiedValueSteers, at: [("partKid", "'token' of 'Kid' is read from it, so no source is by it: 's'")],
+            in: parent.changing("by event", to: "by name"), among: ["Kid": kid])
+        expect(
+            .classifiedValueSteers, at: [("TOLD", "so no source is by it: 's' of 'Kid' takes it")],
+            in: parent.changing("token: tok)", to: "token: name)"),
+            among: ["Kid": kid.changing("by event", to: "by name").changing("token: name)", to: "token: tok)")])
+    }
+
     @Test(
         "A retained word, which later runs hear, has no value of a class",
         arguments: ["secret", "personal", "transient"])

@@ -99,7 +99,8 @@ extension DiagnosticPage {
             .classifiedValueSteers, "a secret, personal or transient value steers",
             cause: """
                 What a guard reads can be told from the run's path, so classified values reach no guard. No timer takes its \
-                duration from one, and nothing is counted by one with '+=': a run that comes back may not have it.
+                duration from one, and nothing is counted by one with '+=': a run that comes back may not have it. No test of a \
+                decoder compares one, and no source is by one: the log keeps the names of callbacks.
                 """,
             example: """
                 flow Door version 1

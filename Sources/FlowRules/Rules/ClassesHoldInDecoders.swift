@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A value that a decoder reads into a field with a class goes into no field of a less strict class, and no test
-/// compares it.
+/// A value that a decoder reads into a field with a class goes into no field of a less strict class, no test compares it,
+/// and no source is by it.
 ///
 /// The classes are plain, personal, secret and transient, from the least to the most strict. The resolver checks them for all values
 /// inside the flow. But a raw callback has no classes, so that rows could read one path of it into two fields of different classes, be they
@@ -15,7 +15,26 @@ struct ClassesHoldInDecoders: Rule {
         return readers.flatMap { reader -> [Diagnostic] in
             // What the sources of one sub-flow do to each other the check of its own file tells.
             let others = reader.child.map { own in readers.filter { $0.child != own } } ?? readers
-            return reader.source.rows.indices.flatMap { row in problems(of: row, in: reader, among: others, machine) }
+            return reader.source.rows.indices.flatMap { row in
+                problems(of: row, in: reader, among: others, machine)
+                    + names(readBy: row, in: reader, among: others, machine)
+            }
+        }
+    }
+
+    /// The log keeps what a callback that no row reads has in the `by` field, as its name, and every row of the source compares that.
+    private func names(
+        readBy row: Int, in reader: Reader, among others: [Reader], _ machine: Machine
+    ) -> [Diagnostic] {
+        reader.machine.places(filledBy: reader.source.rows[row]).compactMap { path, field in
+            guard field.classification > .plain, let other = others.first(where: { [$0.source.by] == path }) else {
+                return nil
+            }
+            return .error(
+                at: reader.range(of: row, in: machine),
+                "'\(other.source.by)' is \(field.classification.name), as \(reader.words(for: field)) is read from it, so no source is by "
+                    + "it: '\(other.source.name)'\(other.owner(besides: reader)) takes it as the callback's name, which the log keeps",
+                code: .classifiedValueSteers)
         }
     }
 
@@ -33,12 +52,12 @@ struct ClassesHoldInDecoders: Rule {
             places.filter { $0.path == path }.max { $0.field.classification < $1.field.classification }
                 .map { ($0.field, "'\($0.field.name)'" + $0.reader.owner(besides: reader)) }
         }
-        let range = reader.child.map { machine.children[$0].name.range } ?? reader.rowRanges[row]
+        let range = reader.range(of: row, in: machine)
         var diagnostics: [Diagnostic] = []
         for (path, field) in reader.machine.places(filledBy: reading) {
             guard let (other, words) = strictest(path), other.classification > field.classification else { continue }
             let name = path.joined(separator: ".")
-            let place = "'\(field.name)'" + (reader.child == nil ? "" : " of '\(reader.machine.name.text)'")
+            let place = reader.words(for: field)
             diagnostics.append(
                 .error(
                     at: range,
@@ -67,6 +86,16 @@ private struct Reader {
     var machine: Machine
     /// The sub-flow of the checked flow in which the source is, by its position; nil for the flow's own.
     var child: Int?
+
+    /// Where a problem with the row is told: for a row of a sub-flow at the sub-flow's name.
+    func range(of row: Int, in checked: Machine) -> SourceRange {
+        child.map { checked.children[$0].name.range } ?? rowRanges[row]
+    }
+
+    /// How a message calls a field that the source fills.
+    func words(for field: Field) -> String {
+        "'\(field.name)'" + (child == nil ? "" : " of '\(machine.name.text)'")
+    }
 
     /// Whose fields the source fills, for a message about another reader: nothing for a source of the same flow.
     func owner(besides other: Reader) -> String {
