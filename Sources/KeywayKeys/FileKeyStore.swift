@@ -14,6 +14,9 @@ public import KeywayRuns
 /// Several processes may use one folder. Its file system must have hard links. Where somebody moves or deletes the folder while a store
 /// has it open, the store gives and makes no more keys: the app opens another store.
 ///
+/// A call whose task is cancelled before its turn at the disk throws `CancellationError`, and a key that was being made then is erased. An
+/// erasing goes on.
+///
 /// Erasing a key removes its file. The disk may hold the bytes for some time after that, as flash memory does.
 public struct FileKeyStore: KeyStore {
     /// Why a key could not be stored, read or erased.
@@ -55,28 +58,45 @@ public struct FileKeyStore: KeyStore {
     }
 
     public func makeKey(for run: RunID) async throws -> any RunKey {
-        try await onDisk { store throws(Failure) in try store.makeKeyAndWait(for: run) }
+        try await whileAwaited { store, isCancelled in
+            let key = try store.makeKeyAndWait(for: run)
+            guard isCancelled() else { return key }
+            // Nobody gets the key, so no record is encrypted by it; a start that is tried again makes another one.
+            _ = try? store.eraseKeyAndWait(of: run)
+            throw CancellationError()
+        }
     }
 
     public func key(of run: RunID) async throws -> (any RunKey)? {
-        try await onDisk { store throws(Failure) in try store.keyAndWait(of: run) }
+        try await whileAwaited { store, _ in try store.keyAndWait(of: run) }
     }
 
     public func eraseKey(of run: RunID) async throws {
-        _ = try await onDisk { store throws(Failure) in try store.eraseKeyAndWait(of: run) }
+        _ = try await onDisk { store in try store.eraseKeyAndWait(of: run) }
+    }
+
+    /// Runs the body as `onDisk` does, unless the task is cancelled before the body's turn: what nobody waits for would make those
+    /// behind it late as well.
+    private func whileAwaited<Result: Sendable>(
+        _ body: @escaping @Sendable (FileKeyStore, _ isCancelled: () -> Bool) throws -> Result
+    ) async throws -> Result {
+        let isCancelled = Lock(false)
+        return try await withTaskCancellationHandler {
+            try await onDisk { store in
+                if isCancelled.withLock({ $0 }) { throw CancellationError() }
+                return try body(store) { isCancelled.withLock { $0 } }
+            }
+        } onCancel: {
+            isCancelled.withLock { $0 = true }
+        }
     }
 
     private func onDisk<Result: Sendable>(
-        _ body: @escaping @Sendable (FileKeyStore) throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        let result: Swift.Result<Result, Failure> = await withUnsafeContinuation { continuation in
-            Self.disk.enqueue {
-                do throws(Failure) { continuation.resume(returning: .success(try body(self))) } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
+        _ body: @escaping @Sendable (FileKeyStore) throws -> Result
+    ) async throws -> Result {
+        try await withUnsafeThrowingContinuation { continuation in
+            Self.disk.enqueue { continuation.resume(with: Swift.Result { try body(self) }) }
         }
-        return try result.get()
     }
 }
 

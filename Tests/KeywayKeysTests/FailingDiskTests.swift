@@ -84,6 +84,23 @@ struct FailingDiskTests {
         #expect(disk.contents(of: "elsewhere").isEmpty)
     }
 
+    @Test("What nobody waits for any more when its turn comes is not done")
+    func cancelled() async throws {
+        let (disk, gate) = (makeDisk(with: ["\(run).key"]), Gate())
+        let store = try FileKeyStore("keys", in: HeldDisk(base: disk, gate: gate))
+        let asking = Task { try await store.key(of: run) }
+        while !gate.isReached { try await Task.sleep(for: .milliseconds(1)) }
+        let others = (3...5).map { (low: UInt64) in
+            let other = Task { try await store.makeKey(for: RunID(high: 1, low: low)) }
+            other.cancel()
+            return other
+        }
+        gate.open()
+        #expect(try await asking.value != nil)
+        for other in others { await #expect(throws: CancellationError.self) { try await other.value } }
+        #expect(disk.contents(of: "keys").count == 1)
+    }
+
     @Suite("Making a key", .enabled(if: AESGCM.isAvailable, "the package was built without its trait Crypto"))
     struct MakingTests {
         @Test("A key whose name could not be flushed is not found, and another can be made")
@@ -96,6 +113,20 @@ struct FailingDiskTests {
             let key = try store.makeKeyAndWait(for: run)
             disk.restart(after: .powerLoss, keeping: .nothing)
             #expect(try FileKeyStore("keys", in: disk).keyAndWait(of: run)?.bytes == key.bytes)
+            #expect(disk.contents(of: "keys").count == 1)
+        }
+
+        @Test("A key that nobody waits for any more while it is made does not stay, and another can be made")
+        func cancelled() async throws {
+            let (disk, gate) = (makeDisk(), Gate())
+            let store = try FileKeyStore("keys", in: HeldDisk(base: disk, gate: gate))
+            let making = Task { try await store.makeKey(for: run) }
+            while !gate.isReached { try await Task.sleep(for: .milliseconds(1)) }
+            making.cancel()
+            gate.open()
+            await #expect(throws: CancellationError.self) { try await making.value }
+            #expect(disk.contents(of: "keys").isEmpty)
+            _ = try await store.makeKey(for: run)
             #expect(disk.contents(of: "keys").count == 1)
         }
 
@@ -169,6 +200,43 @@ struct FailingDiskTests {
                 #expect(disk.contents(of: "keys").isEmpty, "call \(call)")
             }
         }
+    }
+}
+
+/// Where a thread waits until the gate is opened.
+private final class Gate: Sendable {
+    private let state = Monitor((isReached: false, isOpen: false))
+
+    var isReached: Bool { state.withLock { $0.isReached } }
+
+    func open() {
+        state.withLock { $0.isOpen = true }
+        state.wake()
+    }
+
+    func pass() {
+        state.withLock { $0.isReached = true }
+        state.wait { $0.isOpen ? .found(()) : .waiting }
+    }
+}
+
+/// A disk that opens no file of a folder before a gate is open.
+private struct HeldDisk: WrappingFileSystem {
+    let base: any FileSystem
+    let gate: Gate
+
+    func openFolder(_ path: String) throws(StorageFault) -> any OpenFolder {
+        HeldFolder(base: try base.openFolder(path), gate: gate)
+    }
+}
+
+private struct HeldFolder: WrappingFolder {
+    let base: any OpenFolder
+    let gate: Gate
+
+    func openFile(_ name: String, for purpose: FilePurpose) throws(StorageFault) -> any OpenFile {
+        gate.pass()
+        return try base.openFile(name, for: purpose)
     }
 }
 

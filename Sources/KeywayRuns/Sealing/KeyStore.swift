@@ -7,7 +7,7 @@ public import KeywayCore
 /// run's key makes its values unreadable; the rest of the log stays as it is.
 ///
 /// A `Node` waits two seconds for a key and then cancels the task that asks: a store that goes on with what nobody waits for comes too late
-/// for others as well.
+/// for others as well, and a key that it makes for a start which was given up stays for ever.
 public protocol KeyStore: Sendable {
     /// Makes a key for a run that is about to begin. The key is durable when this returns: a log may have values from then on that
     /// only this key opens.
