@@ -49,7 +49,7 @@ package struct LogReport: Sendable {
     /// - Throws: `Replay.Failure` where no run can be replayed from the records; the page then does not change.
     @discardableResult
     package mutating func add(_ records: [Record], isCut: Bool = false) throws(Replay.Failure) -> Replay.Disagreement? {
-        let history = try RunHistory(of: records)
+        let history = try RunHistory(of: records, isCut: isCut)
         guard omittedRuns == 0, runs.isEmpty || recordCount + records.count <= bound else {
             statistics.add(history)
             omittedRuns += 1

@@ -101,6 +101,28 @@ struct ReportLawTests {
         #expect(statistics.reduce(0) { $0 + ($1["runs"] as? Int ?? 0) } == 20)
     }
 
+    @Test("A run that damage has cut is in the statistics as such, and not as one that goes on")
+    func cut() throws {
+        let records = Array(try #require(PlayedRuns.all.max { $0.count < $1.count }).prefix(12))
+        func count(_ key: String, isCut: Bool, bound: Int) throws -> Int {
+            var report = LogReport(of: "sign-ins", bound: bound)
+            try report.add(PlayedRuns.all[0])
+            try report.add(records, isCut: isCut)
+            let statistics = try ReadReport(report).data["statistics"] as? [[String: Any]] ?? []
+            return statistics.flatMap { $0["tables"] as? [[String: Any]] ?? [] }.reduce(0) { sum, table in
+                guard table["key"] as? String == key else { return sum }
+                return sum + (table["counts"] as? [Int] ?? []).reduce(0, +)
+            }
+        }
+        // The second bound leaves the run out of the list.
+        for bound in [LogReport.usualBound, 1] {
+            let standing = try count("standing", isCut: false, bound: bound)
+            #expect(try count("standing", isCut: true, bound: bound) == standing - 1)
+            #expect(try count("cut", isCut: true, bound: bound) == 1)
+            #expect(try count("cut", isCut: false, bound: bound) == 0)
+        }
+    }
+
     @Test("A run that cannot be read leaves the page as it was, and is listed with the sentence why")
     func unreadable() throws {
         let runs = Array(PlayedRuns.all.prefix(3))

@@ -98,7 +98,15 @@ struct DamagedLogTests {
             let told = keyway(command, log, "--run", "\(cut)")
             #expect(told.code == .problem && !told.output.isEmpty)
             #expect(told.errors.contains { $0.contains("run \(cut): record") && $0.contains("is lost in the damage") })
+            #expect(!told.output.contains("not ended") && told.output.contains("damage"), "\(told.lines)")
         }
+        #expect(keyway("why", log, "--run", "\(cut)").errors.first?.contains("lost in damage before it ended") == true)
+    }
+
+    @Test("The run that lacks a record is counted as cut by damage, and not as one that goes on")
+    func counted() throws {
+        let lines = keyway("stats", log).lines
+        #expect(lines.contains("  cut by damage, and last in") && !lines.contains("  not ended, and in"), "\(lines)")
     }
 
     @Test("A page says of the run that lacks records from which record on they are lost")

@@ -31,6 +31,20 @@ struct ExplanationTests {
         #expect(try sentences(path, .deadline).contains { $0.contains("the deadline after 10s") })
     }
 
+    @Test("Of a run that damage has cut it says where the run was last, and not that it waits")
+    func cut() throws {
+        let records = Array(try playedRecords("OTPless/Transcripts/sna-timeout.jsonl").prefix(12))
+        let open = try RunHistory(of: records)
+        let cut = try RunHistory(of: records, isCut: true)
+        let (before, after) = (Explanation(of: open).sentences, Explanation(of: cut).sentences)
+        #expect(before.contains { $0.subject == .waiting } && !after.contains { $0.subject == .waiting })
+        let ending = try #require(after.first { $0.subject == .ending }).text
+        let words = "How the run went on is lost in damage: it came to \(open.state.name) at "
+        #expect(ending.hasPrefix(words), "\(ending)")
+        #expect(throws: ShortestEdit.Failure.cut) { try ShortestEdit(of: cut) }
+        #expect(throws: ShortestEdit.Failure.notEnded) { try ShortestEdit(of: open) }
+    }
+
     @Test("An order that was given up when the run came back was not at work when the process ended")
     func givenUp() throws {
         var records = try playedRecords("OTPless/Transcripts/sna-restart.jsonl")

@@ -28,7 +28,8 @@ function flowStatistics(flow, place) {
 
 const chartNames = {
   outcomes: 'How runs ended', endings: 'How runs ended, with all that they keep',
-  standing: 'Where runs stand that go on', results: 'Results', reached: 'How far runs came',
+  standing: 'Where runs stand that go on', cut: 'Where runs were last that damage has cut', results: 'Results',
+  reached: 'How far runs came',
   deadlines: 'Deadlines that passed', dropped: 'Events of which nothing came', unread: 'Callbacks that no row reads',
 };
 

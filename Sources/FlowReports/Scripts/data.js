@@ -74,9 +74,10 @@ function isShadow(run) {
   return kinds[data.runs.kind[run]] === 'shadow';
 }
 
-/** How the handler beside a shadow ended. */
+/** How the handler beside a shadow ended, as far as the run is told. */
 function appOutcome(run) {
-  return isShadow(run) ? `the app ${data.runs.app[run] ?? 'told no end'}` : '';
+  const none = lostRecord(run) > 0 ? 'told no end before records were lost' : 'told no end';
+  return isShadow(run) ? `the app ${data.runs.app[run] ?? none}` : '';
 }
 
 /** Whether the spec declares the run's end as a success; a log of an older version does not say so of any. */

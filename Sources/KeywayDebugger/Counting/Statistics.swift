@@ -43,7 +43,7 @@ package struct Statistics: Sendable {
 
     package var runCount: Int { flows.reduce(0) { $0 + $1.counts.runCount } }
 
-    /// How many runs ended in each final, over all flows; runs that go on are not among them.
+    /// How many runs ended in each final, over all flows; runs that go on or are cut by damage are not among them.
     package var outcomes: Tally { flows.reduce(into: Tally()) { $0.add($1.counts.outcomes) } }
 }
 
@@ -66,6 +66,8 @@ package struct FlowStatistics: Sendable {
     package private(set) var endings = Tally()
     /// How many runs have not ended and stand in each state.
     package private(set) var unended = Tally()
+    /// How many runs have lost their further records in damage, so that nobody knows how they went on, by the state that they were last in.
+    package private(set) var cut = Tally()
     /// How many runs ended in a final with each bool, enum case or set that it keeps, each by itself: `failed: why = refused`.
     package private(set) var results = Tally()
     /// How many runs were at least once in each state, of a sub-flow behind the name of its leg.
@@ -91,6 +93,8 @@ package struct FlowStatistics: Sendable {
         if let position = history.endingStep {
             outcomes.add(history.state.name)
             addEnding(by: history.steps[position], of: history)
+        } else if history.isCut {
+            cut.add(history.state.name)
         } else {
             unended.add(history.state.name)
         }

@@ -77,6 +77,8 @@ extension ShortestEdit {
     package enum Failure: Error, Equatable, Sendable {
         /// The run has not ended.
         case notEnded
+        /// Damage has cut the run before its end, if it had one.
+        case cut
         /// The run had a lane or waited for one, another process went on with it, or another run held its source: the log alone does not
         /// tell all that decided such a run, so it is not played again.
         case notAlone
@@ -106,7 +108,7 @@ extension ShortestEdit {
         of history: RunHistory, beside behavior: (any ProviderBehavior)? = nil, upTo limit: Int = usualStepCount,
         while goesOn: (_ steps: Int) -> Bool = { _ in true }
     ) throws(Failure) {
-        guard history.endingStep != nil else { throw .notEnded }
+        guard history.endingStep != nil else { throw history.isCut ? .cut : .notEnded }
         guard !history.isResumed, !history.steps.contains(where: \.cannotBeDecidedAnew), !history.usesLanes else {
             throw .notAlone
         }

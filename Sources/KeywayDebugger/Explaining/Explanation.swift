@@ -8,7 +8,7 @@ package struct Explanation: Equatable, Sendable {
             case disagreement
             /// That the run is a shadow, which signs nobody in, and how the app's own handler ended.
             case shadow
-            /// Where the run ended, or where it stands.
+            /// Where the run ended, or where it stands, or where it was when damage cut it.
             case ending
             /// What brought the end.
             case cause
@@ -40,7 +40,7 @@ package struct Explanation: Equatable, Sendable {
 
     package var sentences: [Sentence]
 
-    /// The sentence that names what brought the end; nil for a run that goes on.
+    /// The sentence that names what brought the end; nil for a run that goes on or was cut by damage.
     package var cause: Sentence? { sentences.first { $0.subject == .cause } }
 }
 

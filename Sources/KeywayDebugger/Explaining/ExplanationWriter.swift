@@ -53,8 +53,11 @@ struct ExplanationWriter {
             sentence(
                 .shadow,
                 "This is a shadow beside the app's own handler: the flow performs nothing in it, and signs nobody in.")
-        ] + (told.isEmpty ? [sentence(.shadow, "The app told no end of its handler.")] : told)
+        ] + (told.isEmpty ? [sentence(.shadow, "The app told no end of its handler\(beforeLoss).")] : told)
     }
+
+    /// What is added where nothing was told: of a run that damage has cut, nobody knows whether it was told later.
+    private var beforeLoss: String { history.isCut ? " before records were lost" : "" }
 
     /// Where the log and its own flow say different things.
     var disagreement: [Sentence] {
@@ -70,13 +73,17 @@ struct ExplanationWriter {
         ]
     }
 
-    /// Where the run ended and what brought the end, or where a run that goes on stands.
+    /// Where the run ended and what brought the end, or where a run stands that goes on or was cut by damage.
     var ending: [Sentence] {
         guard let position = history.endingStep else {
             let state = history.state.name
             let since = history.steps.last { $0.leg == nil && $0.disposition == .taken }.map { history.at($0) } ?? 0
-            let run = isShadow ? "The flow" : "The run"
-            return [sentence(.ending, "\(run) has not ended: it is in \(state) since \(since.spelled).")]
+            let run = isShadow ? "the flow" : "the run"
+            let text =
+                history.isCut
+                ? "How \(run) went on is lost in damage: it came to \(state) at \(since.spelled), and was there last."
+                : "\(run.capitalizedFirst) has not ended: it is in \(state) since \(since.spelled)."
+            return [sentence(.ending, text)]
         }
         let step = history.steps[position]
         let cause = bringer(of: step)
@@ -332,9 +339,9 @@ struct ExplanationWriter {
         }
     }
 
-    /// What a run that goes on waits for.
+    /// What a run that goes on waits for. One that was cut by damage need not wait any longer.
     var waiting: [Sentence] {
-        guard history.endingStep == nil else { return [] }
+        guard history.endingStep == nil, !history.isCut else { return [] }
         return RunSnapshot(of: history).legs.flatMap { leg in
             let name = leg.name.map { "\($0) in \(leg.state)" } ?? leg.state
             let lanes = leg.lanes.filter { !$0.isHeld }.map {

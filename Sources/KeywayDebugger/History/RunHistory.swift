@@ -30,6 +30,8 @@ package struct RunHistory: Sendable {
     package let annotations: Table.Annotations?
     /// When the run began, by the clock that drove it.
     package let began: Instant
+    /// Whether the run's next record is lost in damage: what came behind these records is not known, nor whether the run goes on.
+    package let isCut: Bool
     package private(set) var steps: [Step] = []
     /// The step by which the run itself reached its final, by its position in `steps`; nil for a run that goes on.
     package private(set) var endingStep: Int?
@@ -88,8 +90,12 @@ package struct RunHistory: Sendable {
     /// - Parameters:
     ///   - records: of one run, from its beginning, in their order.
     ///   - last: the sequence of the last record that counts; nil takes all.
+    ///   - isCut: whether the run's next record is lost in damage.
     /// - Throws: `Replay.Failure` where no run can be replayed from the records.
-    package init(of records: [Record], until last: UInt64? = nil) throws(Replay.Failure) {
+    package init(
+        of records: [Record], until last: UInt64? = nil, isCut: Bool = false
+    ) throws(Replay.Failure) {
+        self.isCut = isCut
         var fold = try Fold(records.first)
         run = fold.machine.run
         flow = fold.machine.flow

@@ -184,7 +184,8 @@ struct ReplayedLog {
             } else {
                 if !isFirst { console.writeLine("") }
                 isFirst = false
-                tell(told, to: console)
+                let isWhole = last.map { $0 < UInt64(told.records.count) } ?? false
+                tell(told, isCut: !isWhole && opened.hasCut(run), to: console)
                 for line in snapshot?.lines ?? [] { console.writeLine(line.harmless) }
             }
         }
@@ -203,12 +204,14 @@ struct ReplayedLog {
         (try? RunHistory(of: records, until: last)).map { RunSnapshot(of: $0) }
     }
 
-    private func tell(_ told: Told, to console: Console) {
+    /// - Parameter isCut: whether records are lost in damage behind the last one that is told.
+    private func tell(_ told: Told, isCut: Bool, to console: Console) {
         let replay = told.replay
         for line in TimelineText.lines(of: replay) { console.writeLine(line, wrappedWith: TimelineText.indentation) }
         let decider = told.decider ?? "the flow in the log"
         let agreement = replay.disagreement.map(\.sentence) ?? "every record is as \(decider) decides"
-        console.writeLine("\(TimelineText.ending(of: replay.timeline)); \(agreement)".harmless)
+        let ending = TimelineText.ending(of: replay.timeline, isCut: isCut)
+        console.writeLine("\(ending); \(agreement)".harmless)
     }
 
     /// Takes every run of the flow through another version of it.

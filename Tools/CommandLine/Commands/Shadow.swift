@@ -36,7 +36,7 @@ extension Command {
             var disagreements: [String] = []
             let unreadable = try log.forEach(log.runs) { records throws(Replay.Failure) in
                 guard case .began(let beginning)? = records.first?.content, beginning.kind == .shadow else { return }
-                let history = try RunHistory(of: records)
+                let history = try log.history(of: records)
                 surveys.add(history)
                 if let found = history.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
             }

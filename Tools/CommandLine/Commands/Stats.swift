@@ -21,7 +21,7 @@ extension Command {
             var statistics = Statistics()
             var disagreements: [String] = []
             let unreadable = try log.forEach(log.runs) { records throws(Replay.Failure) in
-                let history = try RunHistory(of: records)
+                let history = try log.history(of: records)
                 statistics.add(history)
                 if let found = history.disagreement { disagreements.append("\(log.name): \(found.sentence)") }
             }

@@ -129,11 +129,16 @@ struct OpenedLog {
         return first.time
     }
 
+    /// The history of the run of these records, which this log gave.
+    func history(of records: [Record]) throws(Replay.Failure) -> RunHistory {
+        try RunHistory(of: records, isCut: records.first.map { hasCut($0.run) } ?? false)
+    }
+
     /// The history of the one run that is chosen, made by deciding its recorded events once more.
     func history(of choice: RunChoice) throws -> RunHistory {
         let run = try choice.run(in: self)
         let records = try records(of: run)
-        do throws(Replay.Failure) { return try RunHistory(of: records) } catch {
+        do throws(Replay.Failure) { return try history(of: records) } catch {
             throw refusal([sentence(about: run, of: records, error)])
         }
     }

@@ -54,11 +54,12 @@ enum TimelineText {
     }
 
     /// Whether and where the run ended, as a part of a sentence.
-    static func ending(of timeline: Replay.Timeline) -> String {
+    static func ending(of timeline: Replay.Timeline, isCut: Bool = false) -> String {
         if let final = timeline.final {
             return (["ended in \(final)"] + timeline.kept.map(\.description)).joined(separator: ", ").harmless
         }
-        return "not ended: the run is in \(timeline.state)"
+        return isCut
+            ? "cut by damage: the run was last in \(timeline.state)" : "not ended: the run is in \(timeline.state)"
     }
 
     /// A line of the table. Its columns are of fixed width, so that a line can be printed before the next one is known.
