@@ -12,6 +12,12 @@ function showRun(run, sequence) {
   openRun.list.choose(place >= 0 ? place : records.length - 1);
 }
 
+/** The sequence of the record that is chosen; undefined where no run was shown yet. */
+function chosenSequence() {
+  const { list } = openRun;
+  return list?.records[list.selected]?.sequence;
+}
+
 function buildRun(run) {
   const list = makeRecordList(run, 'the run', (place) => step(run, place));
   Object.assign(openRun, { run, list, diagram: null, shownLeg: -1 });

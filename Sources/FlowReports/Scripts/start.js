@@ -31,7 +31,11 @@ function follow() {
   if (view === 'run') {
     const run = value === '' ? Math.max(0, openRun.run) : place(value);
     if (run < 0 || runCount === 0) shown = 'runs';
-    else show('run', () => showRun(run, sequence === undefined ? undefined : Number(sequence)));
+    else {
+      // An address without a run is that of the run shown last, with the record that was chosen there.
+      const kept = value === '' ? chosenSequence() : undefined;
+      show('run', () => showRun(run, sequence === undefined ? kept : Number(sequence)));
+    }
   }
   if (view === 'pair') {
     const [left, right] = value === '' ? pair.runs : value.split(',').map(place);

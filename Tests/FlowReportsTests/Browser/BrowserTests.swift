@@ -94,8 +94,15 @@
             try browser.evaluate("document.querySelector('#view-run input[type=range]').focus()")
             try browser.press("Home", code: 36)
             #expect(try browser.text(Self.shown).hasPrefix("Record0"))
+            // Another view and back: the record is still the chosen one.
+            try browser.evaluate("location.hash = '#statistics'")
+            #expect(try browser.count(of: "#view-statistics:not([hidden])", after: 100) == 1)
+            try browser.evaluate("location.hash = '#run'")
+            #expect(try browser.count(of: "#view-run:not([hidden])", after: 100) == 1)
+            #expect(try browser.text(Self.shown).hasPrefix("Record0"))
             // The diagram shows the run's path up to the chosen record.
             #expect(try browser.number("document.querySelectorAll('#path [data-node].passed').length") == 1)
+            try browser.evaluate("document.querySelector('#view-run input[type=range]').focus()")
             try browser.press("End", code: 35)
             #expect(try browser.number("document.querySelectorAll('#path [data-node].passed').length") == 5)
             #expect(try browser.text("document.querySelector('#path .here .name').textContent") == "failed")
