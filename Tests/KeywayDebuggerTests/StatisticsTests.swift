@@ -93,6 +93,19 @@ struct StatisticsTests {
         #expect(sum == history.at(history.steps[end]))
     }
 
+    @Test("A share of the runs is rounded, and is called neither all nor none where it is not")
+    func shares() throws {
+        let history = try RunHistory(of: playedRecords("OTPless/Transcripts/sna-timeout.jsonl"))
+        func percents(ofRuns runs: Int, _ counts: Int...) -> [String] {
+            var statistics = Statistics()
+            for _ in 0..<runs { statistics.add(history) }
+            return counts.map { statistics.flows[0].counts.percent(of: $0) }
+        }
+        #expect(percents(ofRuns: 62, 32, 3, 62, 0) == ["52", "5", "100", "0"])
+        #expect(percents(ofRuns: 200, 199, 198, 1, 200) == [">99", "99", "1", "100"])
+        #expect(percents(ofRuns: 201, 1, 200) == ["<1", ">99"])
+    }
+
     @Test("A percentile is the smallest value that so many do not exceed")
     func percentiles() {
         let values = (1...100).map { Int64($0) }.shuffled()

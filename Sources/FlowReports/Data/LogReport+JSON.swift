@@ -106,6 +106,7 @@ extension FlowStatistics {
                 object.text("key", table.key)
                 object.texts("words", table.rows.map(\.word))
                 object.numbers("counts", table.rows.map(\.count))
+                if table.countsRuns { object.texts("percents", table.rows.map { percent(of: $0.count) }) }
             }
         }
         object.list("stays", stayTimes) { json, stay in

@@ -39,11 +39,10 @@ function successfulEnds(statistics) {
   return flow ? flow.legs[0].successes.map(word) : [];
 }
 
-/** A table of counts as bars. How runs ended and how far they came is told in per cent of all runs too; a success has a mark. */
+/** A table of counts as bars, in per cent of all runs too where each run counts once in a row; an end that is a success has a mark. */
 function bars(table, runs, successes) {
   const isEnd = table.key === 'outcomes' || table.key === 'endings';
-  const isShare = isEnd || table.key === 'reached';
-  const greatest = table.counts.reduce((most, count) => Math.max(most, count), isShare ? runs : 1);
+  const greatest = table.counts.reduce((most, count) => Math.max(most, count), table.percents ? runs : 1);
   const shown = 12;
   // A row of endings is the name of the end, then a colon, then what the run keeps.
   const isSuccess = (word) => isEnd && successes.includes(word.split(':')[0]);
@@ -55,7 +54,7 @@ function bars(table, runs, successes) {
       'tr', {}, element('th', { scope: 'row' }, isSuccess(word) ? '✓ ' : '', word),
       element('td', { class: 'bar-cell' }, bar),
       element('td', { class: 'number' }, grouped(count)),
-      isShare ? element('td', { class: 'number' }, `${Math.round(100 * count / runs)} %`) : null);
+      table.percents ? element('td', { class: 'number' }, `${table.percents[place]} %`) : null);
   });
   const body = element('tbody', {}, rows.slice(0, shown));
   const figure = element(

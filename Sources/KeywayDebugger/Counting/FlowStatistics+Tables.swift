@@ -42,6 +42,16 @@ extension FlowStatistics {
         ]
     }
 
+    /// How many of a hundred runs so many runs are, rounded: `67`.
+    ///
+    /// Fewer than all are never `100` but `>99`, and more than none never `0` but `<1`.
+    package func percent(of count: Int) -> String {
+        guard count > 0, runCount > 0 else { return "0" }
+        let rounded = (200 * count + runCount) / (2 * runCount)
+        if count < runCount, rounded == 100 { return ">99" }
+        return rounded == 0 ? "<1" : "\(rounded)"
+    }
+
     /// For each state, by its name, how long the stays in it took.
     package var stayTimes: [StayTimes] {
         stays.sorted { $0.key < $1.key }.compactMap { state, stays in

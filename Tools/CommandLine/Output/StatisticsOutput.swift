@@ -11,7 +11,7 @@ extension Statistics {
             let tables = counts.tables.filter { !$0.rows.isEmpty }.flatMap { table in
                 ["", "  \(table.name)"]
                     + table.rows.map { row in
-                        let share = table.countsRuns ? " \(row.count * 100 / counts.runCount)%" : ""
+                        let share = table.countsRuns ? " \(counts.percent(of: row.count))%" : ""
                         return "\("\(row.count)".aligned(to: 10))\(share.aligned(to: 6))  \(row.word)"
                     }
             }
