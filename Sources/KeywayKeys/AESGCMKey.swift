@@ -51,10 +51,18 @@ public struct AESGCMKey: RunKey {
     ///   - sealed: what `seal` returned.
     ///   - binding: the one that `seal` was given.
     /// - Returns: the bytes in clear.
-    /// - Throws: where another key encrypted the bytes, the binding is another one, or a byte was changed; also in a build without the
-    ///   package's trait `Crypto`, and where the system's library refuses.
+    /// - Throws: where another key encrypted the bytes, the binding is another one, or a byte was changed; where the system's library
+    ///   refuses; and `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`.
     public func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
-        try AESGCM.open(sealed, boundTo: binding, key: bytes)
+        guard AESGCM.isAvailable else { throw FileKeyStore.Failure.noCipher }
+        return try AESGCM.open(sealed, boundTo: binding, key: bytes)
+    }
+
+    /// Decrypts as `open` does; nil where another key encrypted the bytes, the binding is another one, or a byte was changed.
+    ///
+    /// - Throws: what has nothing to do with key and bytes: `FileKeyStore.Failure.noCipher`, and where the system's library refuses.
+    package func openIfAuthentic(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8]? {
+        do { return try open(sealed, boundTo: binding) } catch CryptoError.notAuthentic { return nil }
     }
 }
 

@@ -104,6 +104,15 @@ struct FileKeyStoreTests {
         }
         #expect(AESGCMKey(bytes: [1]) == nil)
     }
+
+    @Test("A key says apart from a failure that bytes are not its own, or are bound to something else")
+    func authentic() throws {
+        let key = try AESGCMKey.random()
+        let sealed = try key.seal([1, 2], boundTo: [3])
+        #expect(try key.openIfAuthentic(sealed, boundTo: [3]) == [1, 2])
+        #expect(try key.openIfAuthentic(sealed, boundTo: [4]) == nil)
+        #expect(try AESGCMKey.random().openIfAuthentic(sealed, boundTo: [3]) == nil)
+    }
 }
 
 @Suite("Keys without the trait", .enabled(if: !AESGCM.isAvailable, "the package was built with its trait Crypto"))
@@ -119,5 +128,13 @@ struct NoCipherTests {
             #expect("\(error)".contains("--traits Crypto"))
         }
         #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test("A key in such a build says that it has no cipher, and not that the bytes are another key's")
+    func unopened() throws {
+        let key = try #require(AESGCMKey(bytes: [UInt8](repeating: 7, count: AESGCMKey.length)))
+        let sealed = [UInt8](repeating: 1, count: 64)
+        #expect(throws: FileKeyStore.Failure.noCipher) { try key.open(sealed, boundTo: []) }
+        #expect(throws: FileKeyStore.Failure.noCipher) { try key.openIfAuthentic(sealed, boundTo: []) }
     }
 }

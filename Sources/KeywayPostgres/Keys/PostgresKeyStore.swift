@@ -72,12 +72,12 @@ public final class PostgresKeyStore: KeyStore {
     /// The key of a run; nil where the database has none.
     ///
     /// - Parameter run: the identity by which the log has the run.
-    /// - Throws: `Failure.notUnwrapped`, `LogError.unavailable` and `storage`.
+    /// - Throws: `Failure.notUnwrapped`, `FileKeyStore.Failure.noCipher`, `LogError.unavailable` and `storage`; also where the system's
+    ///   library refuses.
     public func key(of run: RunID) async throws -> (any RunKey)? {
         guard let wrapped = try await readings.answer(about: run, ()) else { return nil }
-        guard let bytes = try? wrapping.open(wrapped, boundTo: run.bytes), let key = AESGCMKey(bytes: bytes) else {
-            throw Failure.notUnwrapped(run)
-        }
+        guard let bytes = try wrapping.openIfAuthentic(wrapped, boundTo: run.bytes), let key = AESGCMKey(bytes: bytes)
+        else { throw Failure.notUnwrapped(run) }
         return key
     }
 
