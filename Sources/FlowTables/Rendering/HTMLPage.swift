@@ -113,7 +113,8 @@ struct HTMLPage {
           element,
           rows: [...element.querySelectorAll('tbody tr')].map((row) => ({
             row,
-            words: `${element.querySelector('h2')?.textContent ?? ''} ${row.textContent}`.toLowerCase(),
+            // Unlike its content, the text of a row keeps the words of two cells apart.
+            words: `${element.querySelector('h2')?.innerText ?? ''} ${row.innerText}`.toLowerCase(),
           })),
         }));
         function filter() {
@@ -131,8 +132,18 @@ struct HTMLPage {
           }
           count.textContent = wanted.length > 0 ? `${shown} of ${total} rows` : '';
         }
+        // A link leads to its place also where the filter has hidden that place: the filter is cleared.
+        function reveal(address) {
+          const place = document.getElementById(address.slice(1));
+          if (!place?.closest('[hidden]')) return;
+          input.value = '';
+          filter();
+          place.scrollIntoView();
+        }
         form.addEventListener('submit', (event) => event.preventDefault());
         input.addEventListener('input', filter);
+        document.addEventListener('click', (event) => reveal(event.target.closest('a[href^="#"]')?.hash ?? ''));
+        addEventListener('hashchange', () => reveal(location.hash));
         form.hidden = false;
         document.body.classList.add('filtering');
         filter();

@@ -16,15 +16,17 @@
             let browser: Chromium
             private let file: URL
 
-            init?(_ report: LogReport, at place: String = "") throws {
+            convenience init?(_ report: LogReport) throws { try self.init(page: report.page) }
+
+            init?(page: [UInt8]) throws {
                 guard let program = Chromium.program else {
                     print("skipped: no chromium is installed")
                     return nil
                 }
                 file = FileManager.default.temporaryDirectory.appending(path: "keyway-\(UUID().uuidString).html")
-                try Data(report.page).write(to: file)
+                try Data(page).write(to: file)
                 browser = try Chromium(program)
-                try browser.open(try #require(URL(string: file.absoluteString + place)))
+                try browser.open(try #require(URL(string: file.absoluteString)))
             }
 
             deinit {
