@@ -15,7 +15,12 @@ extension Table {
     /// Reads a raw callback with the sources whose `by` field it has: the field that names the kind of callback.
     ///
     /// The first row counts that names what the `by` field says, whose test holds, and whose required fields can be read.
-    package func decode(_ callback: RawValue) -> Decoded { read(callback, withholding: classifiedPaths).decoded }
+    package func decode(_ callback: RawValue) -> Decoded { read(callback).decoded }
+
+    /// Reads a raw callback as `decode` does, and says which source read it; nil where none did.
+    package func read(_ callback: RawValue) -> (decoded: Decoded, source: Source?) {
+        read(callback, withholding: classifiedPaths)
+    }
 
     fileprivate func read(
         _ callback: RawValue, withholding classified: @autoclosure () -> Set<[String]>
