@@ -87,6 +87,13 @@ struct KeysTests {
         #expect(again.code == .problem)
         #expect(again.errors.joined().contains("has no key of run \(run)"))
         #expect(keyway("erase", log, "--run", "0123456789", "--keys", keys).code == .problem)
+        // A run that never began, as where its beginning failed behind the making of its key.
+        let unbegun = RunID(high: 1, low: 2)
+        _ = try FileKeyStore(keys).makeKeyAndWait(for: unbegun)
+        #expect(keyway("erase", log, "--run", String("\(unbegun)".dropLast()), "--keys", keys).code == .problem)
+        let erased = keyway("erase", log, "--run", "\(unbegun)", "--keys", keys)
+        #expect(erased.lines == ["the key of run \(unbegun) is erased"])
+        #expect(keyway("erase", log, "--run", "\(unbegun)", "--keys", keys).code == .problem)
         #expect(try folder.contents(of: "keys").keys.sorted() == [names[1]])
     }
 

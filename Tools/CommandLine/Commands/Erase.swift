@@ -13,13 +13,15 @@ extension Command {
         options: [.run, .keysToErase, .format],
         endings: [
             (.fine, "The key is gone; every other question to the log gets the same answer as before"),
-            (.problem, "No such run, no key of it, or no log"),
+            (.problem, "No key of the run, or no log; or no such run, of which not all 32 digits are given"),
         ],
         example: "keyway erase runs --run 0123abcd --keys keys",
         perform: { arguments, surroundings in
             guard let keys = arguments[.keysToErase] else { preconditionFailure("the reader asks for it") }
             let log = try OpenedLog(arguments, in: surroundings)
-            let run = try RunChoice(arguments).run(in: log)
+            let choice = try RunChoice(arguments)
+            // A run whose beginning failed behind the making of its key is in no log, and its key stays all the same.
+            let run = try choice.identity ?? choice.run(in: log)
             try KeyFolder(keys, helpOf: "erase", isMade: false).eraseKey(of: run)
             if arguments.isJSON {
                 surroundings.console.write(.object(["run": .text("\(run)"), "erased": .bool(true)]))

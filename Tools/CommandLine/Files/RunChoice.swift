@@ -34,6 +34,9 @@ struct RunChoice {
     /// Whether the command line names one run by its identity.
     var isOne: Bool { digits != nil }
 
+    /// The run whose whole identity the command line names, whether or not a log has it; nil where it names less.
+    var identity: RunID? { digits.flatMap { RunID($0) } }
+
     /// The runs, in the order in which they began.
     func runs(in log: OpenedLog) throws -> [RunID] {
         let name = log.name
