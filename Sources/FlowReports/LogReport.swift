@@ -75,8 +75,7 @@ package struct LogReport: Sendable {
     /// Adds a run whose records are written already, and counts the states and edges that it passed.
     mutating func append(_ run: ReportedRun, passing passage: ReportedFlow.Passage, records: Int) {
         runs.append(run)
-        // The statistics leave shadows out, and so do the counts beside them.
-        if run.kind != .shadow { flows[run.flow].count(passage) }
+        flows[run.flow].add(passage, isShadow: run.kind == .shadow)
         recordCount += records
     }
 

@@ -84,6 +84,24 @@ struct ReportLawTests {
         #expect(try durations == PlayedRuns.all.map { Int(try RunSummary(of: $0).duration) })
     }
 
+    @Test("An edge that shadows alone passed has a line for its count in the picture, and is counted for no run")
+    func shadowedEdges() throws {
+        var records = try PlayedRuns.played("OTPless/Transcripts/sna-timeout.jsonl", as: RunID(high: 7, low: 7))
+        guard case .began(var beginning) = records[0].content else {
+            Issue.record("the first record begins no run")
+            return
+        }
+        beginning.kind = .shadow
+        records[0].content = .began(beginning)
+        let read = try ReadReport(LogReport([records]))
+        let passed = Set(read.records(ofRun: 0).flatMap { read.lists[$0.shape[11]] })
+        let leg = try #require((read.data["flows"] as? [[String: Any]])?.first?["legs"] as? [[String: Any]]).first
+        #expect(!passed.isEmpty && leg?["passed"] as? [Int] == passed.sorted())
+        #expect(read.page.matches(of: />1 run</).count == passed.count)
+        let counts = leg?["edges"] as? [Int] ?? []
+        #expect(!counts.isEmpty && counts.allSatisfy { $0 == 0 })
+    }
+
     @Test("The same log gives the same bytes")
     func sameBytes() throws {
         let runs = Array(PlayedRuns.all.prefix(80))

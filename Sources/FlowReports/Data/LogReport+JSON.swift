@@ -84,6 +84,7 @@ extension ReportedFlow {
                 object.list("kinds", leg.picture.diagram.nodes) { $0.text("\($1.kind)") }
                 object.numbers("nodes", leg.nodes)
                 object.numbers("edges", leg.edges)
+                object.numbers("passed", leg.passedEdges.sorted())
                 object.list("ends", leg.picture.diagram.edges) { json, edge in
                     json.numbers([
                         words.word(leg.name(of: edge.from)), words.word(leg.name(of: edge.to)),

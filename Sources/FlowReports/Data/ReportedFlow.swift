@@ -17,6 +17,8 @@ struct ReportedFlow {
         /// For each node and each edge of the diagram, how many runs passed it at least once.
         var nodes: [Int]
         var edges: [Int]
+        /// The edges that any run passed, shadows too: at these the picture has a line for a count.
+        var passedEdges: Set<Int> = []
     }
 
     /// The spec's file, without its folders; nil where the log does not say it.
@@ -48,8 +50,11 @@ struct ReportedFlow {
         mutating func passEdge(_ edge: Int, of flow: Int) { edges.insert([flow, edge]) }
     }
 
-    /// Counts one run, which has passed these nodes and edges.
-    mutating func count(_ passage: Passage) {
+    /// Notes the edges that one run passed, and counts the run in its nodes and edges, unless it is a shadow.
+    mutating func add(_ passage: Passage, isShadow: Bool) {
+        for place in passage.edges { legs[place[0]].passedEdges.insert(place[1]) }
+        // The statistics leave shadows out, and so do the counts beside them.
+        if isShadow { return }
         runCount += 1
         for place in passage.nodes { legs[place[0]].nodes[place[1]] += 1 }
         for place in passage.edges { legs[place[0]].edges[place[1]] += 1 }
@@ -57,11 +62,12 @@ struct ReportedFlow {
 }
 
 extension ReportedFlow.Leg {
-    /// The picture with the counts below the labels of its edges, as an element of the page.
+    /// The picture with a line for a count below the labels of each edge that was passed, as an element of the page.
     func svgElement(named identity: String) -> String {
         var picture = picture
-        for (edge, count) in edges.enumerated() where count > 0 {
-            picture.note(count == 1 ? "1 run" : "\(count) runs", atEdge: edge)
+        // The script writes what is counted into this line: of an edge that shadows alone passed, how often one of them did.
+        for edge in passedEdges.sorted() {
+            picture.note(edges[edge] > 1 ? "\(edges[edge]) runs" : "1 run", atEdge: edge)
         }
         return picture.diagram.svgElement(named: identity)
     }

@@ -18,7 +18,7 @@ function makeDiagram(flow, leg) {
   const lines = [...svg.querySelectorAll('[data-edges]')].map((line) => (
     { line, edges: line.dataset.edges.split(' ').map(Number) }));
   const labels = [...svg.querySelectorAll('[data-edge]')].map((label) => ({ label, edge: Number(label.dataset.edge) }));
-  const noted = data.flows[flow].legs[leg].edges.map((count) => count > 0);
+  const noted = new Set(data.flows[flow].legs[leg].passed);
   return { svg, nodes, counts, lines, labels, noted };
 }
 
@@ -59,8 +59,8 @@ function mark(diagram, passed, now, unit) {
     const count = passed.edges[edge] ?? 0;
     label.classList.toggle('passed', count > 0);
     label.classList.toggle('now', now?.edges.includes(edge) ?? false);
-    // The last line of a label is the count, where any run of the log passed the edge.
-    if (diagram.noted[edge]) label.lastElementChild.textContent = count > 0 ? unit(count, false) : '';
+    // The last line of a label is the count, where any run that the page tells passed the edge.
+    if (diagram.noted.has(edge)) label.lastElementChild.textContent = count > 0 ? unit(count, false) : '';
   }
 }
 
