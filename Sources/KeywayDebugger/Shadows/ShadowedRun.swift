@@ -27,6 +27,8 @@ package struct ShadowedRun: Sendable {
     package enum Reason: Hashable, Sendable {
         /// The records and the flow in the log disagree.
         case disagreement
+        /// Damage has cut the run: what was told later, also the app's end, is not known.
+        case cut
         /// The flow declares no success, or its log is of a version that does not tell which finals are successes.
         case noSuccess
         /// The app told no end: it was killed, or its handler can end without telling one.
@@ -51,13 +53,16 @@ package struct ShadowedRun: Sendable {
         verdict = Self.verdict(on: history, knowing: behavior)
     }
 
-    /// The final that the flow came to, or `waiting in` and the state in which it stood last.
+    /// The final that the flow came to, or `waiting in` and the state in which it stands, or `cut in` and the state in which it was last
+    /// before records are lost.
     package var flowOutcome: String {
-        history.endingStep == nil ? "waiting in \(history.state.name)" : history.state.name
+        if history.endingStep != nil { return history.state.name }
+        return "\(history.isCut ? "cut" : "waiting") in \(history.state.name)"
     }
 
     private static func verdict(on history: RunHistory, knowing behavior: (any ProviderBehavior)?) -> Verdict {
         guard history.disagreement == nil else { return .notJudged(.disagreement) }
+        if history.isCut { return .notJudged(.cut) }
         guard history.annotations?.successes.isEmpty == false else { return .notJudged(.noSuccess) }
         guard let told = history.appOutcomes.last else { return .notJudged(.noEnd) }
         if let command = history.rejectedCommand(before: told.sequence) {
@@ -118,6 +123,7 @@ extension ShadowedRun.Reason {
     package var words: String {
         switch self {
         case .disagreement: "the records and the flow in the log disagree"
+        case .cut: "further records are lost in damage"
         case .noSuccess: "the flow in the log names no success"
         case .noEnd: "the app told no end"
         case .rejected(let command): "the app did \(command) where the flow rejects it"
