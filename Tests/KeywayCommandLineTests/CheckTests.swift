@@ -54,7 +54,7 @@ struct CheckTests {
             write: { part in output.withLock { $0 += part } }, remark: { _ in }, isTerminal: true,
             showsColor: showsColor)
         let source = SourceText(path: "Door.flow", bytes: Array(Self.broken.utf8))
-        let code = Check(files: [CheckedFile(source)]).report(asJSON: false, to: console)
+        let code = Check(files: [CheckedFile(source)]).report(besides: [], asJSON: false, to: console)
         let text = output.withLock { $0 }
         #expect(code == .problem)
         #expect(text.contains("on welcome -> insid\n"))
