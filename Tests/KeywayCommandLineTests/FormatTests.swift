@@ -73,9 +73,9 @@ struct FormatTests {
         #expect(try Self.text(of: ugly) == Door.flow && Self.text(of: long) == Self.ugly)
         try folder.write(Self.ugly, to: "Ugly.flow")
         let json = keyway("fmt", ugly, long, "--format", "json")
-        #expect(json.output.hasPrefix("{\"paths\": [\"\(ugly)\"], \"error\": {\"message\": "))
+        #expect(json.output.hasPrefix("{\n  \"paths\": [\"\(ugly)\"],\n  \"error\": {\"message\": "))
         let broken = try folder.write("flow A version 1\nstate {\n", to: "Broken.flow")
-        #expect(keyway("fmt", "--check", broken, "--format", "json").output.hasPrefix("{\"error\": {"))
+        #expect(keyway("fmt", "--check", broken, "--format", "json").output.hasPrefix("{\n  \"error\": {"))
     }
 
     @Test("Nothing is rewritten where a file is missing")
