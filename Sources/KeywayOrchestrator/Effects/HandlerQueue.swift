@@ -20,10 +20,10 @@ actor HandlerQueue {
     /// Whether a performance is to be cancelled, or its `onCancel` has not returned.
     nonisolated var isCancelling: Bool { cancellations.areUnderWay }
 
-    /// Begins a performance behind those that were launched before; it returns at once.
-    nonisolated func launch(_ order: LegOrder, of run: any OrderPerformer) {
+    /// Begins performances behind those that were launched before; it returns at once.
+    nonisolated func launch(_ orders: [LegOrder], of run: any OrderPerformer) {
         let isFirst = waiting.withLock { waiting in
-            waiting.orders.append(order)
+            waiting.orders += orders
             defer { waiting.isBeginning = true }
             return !waiting.isBeginning
         }

@@ -16,8 +16,21 @@ extension LiveRun {
     }
 
     /// Carries out the items one after the other.
+    ///
+    /// Orders that follow one another begin together: by the time that the handler of one runs, those behind it are at hand, so that no
+    /// command from inside the handler comes before them.
     private func carryOut(_ items: [CourierItem]) {
-        for item in items { carryOut(item) }
+        var orders: [LegOrder] = []
+        for item in items {
+            if case .consequence(.perform(let order)) = item {
+                orders.append(order)
+                continue
+            }
+            enqueue(orders)
+            orders = []
+            carryOut(item)
+        }
+        enqueue(orders)
         withState { state in
             state.uncarriedPosts -= 1
             setAlarm(in: &state)
@@ -42,7 +55,7 @@ extension LiveRun {
 
     private func carryOut(_ consequence: Consequence) {
         switch consequence {
-        case .perform(let order): enqueue(order)
+        case .perform(let order): enqueue([order])
         case .leaveUnperformed(let order): tellUnperformed(order, because: EffectFailure.Refusal.valueGone)
         case .cancel(let key): cancel(key)
         case .ask(let request): ask(request)
@@ -52,33 +65,38 @@ extension LiveRun {
 
     // MARK: - Effects
 
-    /// Puts the order behind those that wait, so that effects begin in the order of the log, and performs all that can begin now.
-    private func enqueue(_ order: LegOrder) {
-        withState { $0.orderQueue.append(order) }
+    /// Puts the orders behind those that wait, so that effects begin in the order of the log, and performs all that can begin now.
+    private func enqueue(_ orders: [LegOrder]) {
+        if orders.isEmpty { return }
+        withState { $0.orderQueue += orders }
         performWaiting()
     }
 
     /// Performs the orders of the queue, up to one that has to wait for its source.
     private func performWaiting() {
+        var ready: [LegOrder] = []
         while let order = withState({ $0.isTakingSource || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() })
         {
             // The run came back without a value that the order has.
             if !order.order.isComplete {
+                launch(&ready)
                 conclude(order, as: .valueGone, because: EffectFailure.Refusal.valueGone)
                 continue
             }
             let names = order.effect.calls == nil ? [] : order.flow.singletons
             if names.isEmpty {
-                launch(order)
+                ready.append(order)
                 continue
             }
+            launch(&ready)
             switch take(names, toPerform: order) {
             case .taken: break
             case .busy: conclude(order, as: .refused, because: EffectFailure.Refusal.sourceBusy)
             // The run decides nothing more, but the order is durable and its source is taken: the effect is performed.
-            case .stopped: launch(order)
+            case .stopped: ready.append(order)
             }
         }
+        launch(&ready)
     }
 
     /// How the taking of sources for an order ended: `stopped` where the run decides nothing more.
@@ -110,18 +128,22 @@ extension LiveRun {
     /// Performs an effect whose leg has just heard what its source retained, and then the orders that wait behind it.
     private func launchBehindRetained(_ order: LegOrder) {
         withState { $0.isTakingSource = false }
-        launch(order)
+        var orders = [order]
+        launch(&orders)
         performWaiting()
     }
 
-    /// Hands the order to its handler, which is called when its turn comes, unless the flow has closed the order by then.
-    private func launch(_ order: LegOrder) {
+    /// Hands the orders to their handlers, and leaves none in the list. A handler is called when its turn comes, unless the flow has closed
+    /// the order by then.
+    private func launch(_ orders: inout [LegOrder]) {
+        if orders.isEmpty { return }
+        defer { orders = [] }
         let queue = withState { state in
             let queue = state.handlerQueue ?? HandlerQueue()
             state.handlerQueue = queue
             return queue
         }
-        queue.launch(order, of: self)
+        queue.launch(orders, of: self)
     }
 
     /// Cancels the handler that performs the order, if it is at work: nobody waits for its answer any more.

@@ -64,7 +64,7 @@ final class NodePerformer: OrderPerformer {
             state.launched[order.key, default: Launched(latestStart: latestStart)].latestStart = latestStart
             state.launched[order.key]?.isUnwanted = false
         }
-        queue.launch(order, of: self)
+        queue.launch([order], of: self)
     }
 
     /// Cancels the task of the order's handler, because nobody waits for its answer any more. A handler whose turn has not come is not
