@@ -36,7 +36,7 @@ extension Command {
             try OutputFile.check(file, of: arguments)
             let log = try OpenedLog(arguments, in: surroundings)
             let runs = try choice.runs(in: log)
-            let replacesFile = try !OutputFile.isStandardOutput(file) && FileAccess.kind(of: file) != nil
+            let replacesFile = try OutputFile.stands(at: file)
             // From here on Ctrl-C asks the command to stop: if it ended the process, the file that grows beside FILE would stay.
             _ = surroundings.isInterrupted()
             var output = try OutputFile.Parts(file, or: log.console)

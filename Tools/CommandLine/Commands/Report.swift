@@ -38,8 +38,7 @@ extension Command {
             let runs = log.newestFirst(try choice.runs(in: log))
             var disagreements: [String] = []
             let untold = try log.untold(of: runs) { records throws(Replay.Failure) in
-                let isCut = records.first.map { log.hasCut($0.run) } ?? false
-                if let found = try report.add(records, isCut: isCut) {
+                if let found = try report.add(records, isCut: log.hasCut(records)) {
                     disagreements.append("\(log.name): \(found.sentence)")
                 }
             }
@@ -51,7 +50,7 @@ extension Command {
             let unreadable = untold.sentences
             let page = report.page
             // Whoever stops the command keeps the page that was there, for the new one lacks runs.
-            if !untold.stopped.isEmpty, try !OutputFile.isStandardOutput(file) && FileAccess.kind(of: file) != nil {
+            if !untold.stopped.isEmpty, try OutputFile.stands(at: file) {
                 return log.conclude(
                     lacking: unreadable + ["\(file): this is left as it was, for the report was stopped"],
                     finding: disagreements, as: arguments.isJSON ? .object(["runs": .integer(0)]) : nil)

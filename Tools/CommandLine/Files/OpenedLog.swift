@@ -131,8 +131,11 @@ struct OpenedLog {
 
     /// The history of the run of these records, which this log gave.
     func history(of records: [Record]) throws(Replay.Failure) -> RunHistory {
-        try RunHistory(of: records, isCut: records.first.map { hasCut($0.run) } ?? false)
+        try RunHistory(of: records, isCut: hasCut(records))
     }
+
+    /// Whether damage has cut the run of these records behind them.
+    func hasCut(_ records: [Record]) -> Bool { records.first.map { hasCut($0.run) } ?? false }
 
     /// The history of the one run that is chosen, made by deciding its recorded events once more.
     func history(of choice: RunChoice) throws -> RunHistory {

@@ -69,6 +69,12 @@ struct OutputFile {
         }
     }
 
+    /// Whether something stands at the path, which a result would replace; never for standard output.
+    static func stands(at path: String) throws(CallRefusal) -> Bool {
+        if isStandardOutput(path) { return false }
+        return try FileAccess.kind(of: path) != nil
+    }
+
     /// Refuses a path in the folder of the log that the call asks, where a log takes no file but its own, and a path at which something
     /// stands, unless the call says `--force`.
     static func check(_ path: String, of arguments: Arguments) throws {
