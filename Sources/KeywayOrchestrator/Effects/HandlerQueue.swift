@@ -5,8 +5,9 @@ import KeywayRuns
 /// Begins the performances of a run in the order of its orders, and cancels those that nobody waits for any more; none waits for another's
 /// end.
 ///
-/// Each is a task of this actor, so that one runs up to where it first waits before the next begins. A run has a queue only while
-/// handlers are at work for it.
+/// Each is a task of this actor, so that one runs up to where it first waits before the next begins. Orders are added first, and begun
+/// by a call of its own: so orders of one decision begin together, and a command from inside the first one's handler comes after the
+/// others have begun.
 actor HandlerQueue {
     /// The orders whose handlers are to be called, oldest first, and whether a task is calling them.
     private struct Waiting {
@@ -20,18 +21,23 @@ actor HandlerQueue {
     /// Whether a performance is to be cancelled, or its `onCancel` has not returned.
     nonisolated var isCancelling: Bool { cancellations.areUnderWay }
 
-    /// Begins performances behind those that were launched before; it returns at once.
-    nonisolated func launch(_ orders: [LegOrder], of run: any OrderPerformer) {
-        let isFirst = waiting.withLock { waiting in
-            waiting.orders += orders
-            defer { waiting.isBeginning = true }
-            return !waiting.isBeginning
-        }
-        // Detached, so that handlers inherit no priority and no task-local values from whoever sent the command.
-        if isFirst { Task.detached(priority: run.handlerPriority) { await self.beginAll(for: run) } }
+    /// Puts an order behind those that were added before. It may begin from now on, and begins after the next call of `begin`.
+    nonisolated func add(_ order: LegOrder) {
+        waiting.withLock { $0.orders.append(order) }
     }
 
-    /// Cancels the tasks of performances, in order, and before any is begun that is launched later; it returns at once.
+    /// Begins the performances of all orders that were added; it returns at once.
+    nonisolated func begin(for run: any OrderPerformer) {
+        let isIdle = waiting.withLock { waiting in
+            if waiting.isBeginning || waiting.orders.isEmpty { return false }
+            waiting.isBeginning = true
+            return true
+        }
+        // Detached, so that handlers inherit no priority and no task-local values from whoever sent the command.
+        if isIdle { Task.detached(priority: run.handlerPriority) { await self.beginAll(for: run) } }
+    }
+
+    /// Cancels the tasks of performances, in order, and before any begins that is added later; it returns at once.
     nonisolated func cancel(_ tasks: [Task<Void, Never>], of run: any OrderPerformer) {
         cancellations.add(tasks, of: run)
     }

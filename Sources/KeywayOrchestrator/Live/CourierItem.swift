@@ -13,7 +13,7 @@ enum CourierItem: Sendable {
     /// What follows from a durable record.
     indirect case consequence(Consequence)
     /// The order's source is the run's, and the run has heard what the source retained: the effect is performed now.
-    indirect case launch(LegOrder)
+    indirect case performBehindRetained(LegOrder)
     /// The receiver is given the answer to its command.
     indirect case answer(AnswerReceiver, Result<CommandAnswer, RunError>)
     /// The run or its sub-flows have changed, in this order.

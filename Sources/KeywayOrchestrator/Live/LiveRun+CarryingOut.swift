@@ -15,26 +15,16 @@ extension LiveRun {
         }
     }
 
-    /// Carries out the items one after the other.
-    ///
-    /// Orders that follow one another begin together: by the time that the handler of one runs, those behind it are at hand, so that no
-    /// command from inside the handler comes before them.
+    /// Carries out the items one after the other, and then lets the handlers begin for whose orders the turn has come: so the orders of one
+    /// decision begin together.
     private func carryOut(_ items: [CourierItem]) {
-        var orders: [LegOrder] = []
-        for item in items {
-            if case .consequence(.perform(let order)) = item {
-                orders.append(order)
-                continue
-            }
-            enqueue(orders)
-            orders = []
-            carryOut(item)
-        }
-        enqueue(orders)
-        withState { state in
+        for item in items { carryOut(item) }
+        let queue = withState { state in
             state.uncarriedPosts -= 1
             setAlarm(in: &state)
+            return state.handlerQueue
         }
+        queue?.begin(for: self)
     }
 
     private func carryOut(_ item: CourierItem) {
@@ -42,7 +32,7 @@ extension LiveRun {
         case .trace(let records, let since):
             orchestrator.tracer?.recorded(records.withoutSealedValues, of: flow.table.name, after: .now - since)
         case .consequence(let consequence): carryOut(consequence)
-        case .launch(let order): launchBehindRetained(order)
+        case .performBehindRetained(let order): performBehindRetained(order)
         case .answer(let receiver, let answer): receiver(answer)
         case .publish(let changes): publish(changes)
         case .observe(let key, let observer): begin(observer, as: key)
@@ -55,7 +45,7 @@ extension LiveRun {
 
     private func carryOut(_ consequence: Consequence) {
         switch consequence {
-        case .perform(let order): enqueue([order])
+        case .perform(let order): enqueue(order)
         case .leaveUnperformed(let order): tellUnperformed(order, because: EffectFailure.Refusal.valueGone)
         case .cancel(let key): cancel(key)
         case .ask(let request): ask(request)
@@ -65,38 +55,33 @@ extension LiveRun {
 
     // MARK: - Effects
 
-    /// Puts the orders behind those that wait, so that effects begin in the order of the log, and performs all that can begin now.
-    private func enqueue(_ orders: [LegOrder]) {
-        if orders.isEmpty { return }
-        withState { $0.orderQueue += orders }
+    /// Puts the order behind those that wait, so that effects begin in the order of the log, and performs all that can begin now.
+    private func enqueue(_ order: LegOrder) {
+        withState { $0.orderQueue.append(order) }
         performWaiting()
     }
 
     /// Performs the orders of the queue, up to one that has to wait for its source.
     private func performWaiting() {
-        var ready: [LegOrder] = []
         while let order = withState({ $0.isTakingSource || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() })
         {
             // The run came back without a value that the order has.
             if !order.order.isComplete {
-                launch(&ready)
                 conclude(order, as: .valueGone, because: EffectFailure.Refusal.valueGone)
                 continue
             }
             let names = order.effect.calls == nil ? [] : order.flow.singletons
             if names.isEmpty {
-                ready.append(order)
+                perform(order)
                 continue
             }
-            launch(&ready)
             switch take(names, toPerform: order) {
             case .taken: break
             case .busy: conclude(order, as: .refused, because: EffectFailure.Refusal.sourceBusy)
             // The run decides nothing more, but the order is durable and its source is taken: the effect is performed.
-            case .stopped: ready.append(order)
+            case .stopped: perform(order)
             }
         }
-        launch(&ready)
     }
 
     /// How the taking of sources for an order ended: `stopped` where the run decides nothing more.
@@ -116,7 +101,7 @@ extension LiveRun {
             // the same lock, so that nothing which the source says to this run from now on comes before it.
             do throws(RunError) {
                 try receive(
-                    .retained(leg: order.leg), in: &state, hearing: taken.retained, launching: order)
+                    .retained(leg: order.leg), in: &state, hearing: taken.retained, performing: order)
                 state.isTakingSource = true
                 return .taken
             } catch {
@@ -126,24 +111,20 @@ extension LiveRun {
     }
 
     /// Performs an effect whose leg has just heard what its source retained, and then the orders that wait behind it.
-    private func launchBehindRetained(_ order: LegOrder) {
+    private func performBehindRetained(_ order: LegOrder) {
         withState { $0.isTakingSource = false }
-        var orders = [order]
-        launch(&orders)
+        perform(order)
         performWaiting()
     }
 
-    /// Hands the orders to their handlers, and leaves none in the list. A handler is called when its turn comes, unless the flow has closed
-    /// the order by then.
-    private func launch(_ orders: inout [LegOrder]) {
-        if orders.isEmpty { return }
-        defer { orders = [] }
-        let queue = withState { state in
+    /// Puts the order into the line of the run's handlers. Its handler is called when its turn comes, unless the flow has closed the order
+    /// by then.
+    private func perform(_ order: LegOrder) {
+        withState { state in
             let queue = state.handlerQueue ?? HandlerQueue()
             state.handlerQueue = queue
-            return queue
+            queue.add(order)
         }
-        queue.launch(orders, of: self)
     }
 
     /// Cancels the handler that performs the order, if it is at work: nobody waits for its answer any more.

@@ -49,11 +49,11 @@ extension LiveRun {
 
     /// Decides as `receive(_:hearing:receiver:)` does, for a caller that holds the run's lock.
     ///
-    /// `launching`: an order, durable already, that has just taken its source. It is performed behind this input's
+    /// `performing`: an order, durable already, that has just taken its source. It is performed behind this input's
     /// records, also where they are lost, unless this input has closed it.
     func receive(
         _ input: Input, in state: inout LiveState, hearing retained: RetainedCallbacks,
-        receiver: AnswerReceiver? = nil, launching: LegOrder? = nil
+        receiver: AnswerReceiver? = nil, performing order: LegOrder? = nil
     ) throws(RunError) {
         if state.failure != nil { throw .stopped }
         var decision = RunDecision(tellsSteps: false)
@@ -64,25 +64,25 @@ extension LiveRun {
             swap(&decision, &state.decision)
         }
         try state.machine.decide(input, at: now(state), hearing: retained, into: &decision)
-        submit(decision, in: &state, receiver: receiver, launching: launching)
+        submit(decision, in: &state, receiver: receiver, performing: order)
     }
 
     private var retained: RetainedCallbacks { flow.hearsRetained ? sources.retained : RetainedCallbacks() }
 
     /// Hands a decision's records to the log, and keeps what follows from them until they are durable.
     ///
-    /// `launching`: as in `receive(_:in:hearing:receiver:launching:)`. `isBeginning`: whether this is the run's first decision, which
+    /// `performing`: as in `receive(_:in:hearing:receiver:performing:)`. `isBeginning`: whether this is the run's first decision, which
     /// answers no command, so that the receiver is told `accepted`.
     func submit(
-        _ decision: RunDecision, in state: inout LiveState, receiver: AnswerReceiver? = nil, launching: LegOrder? = nil,
-        isBeginning: Bool = false
+        _ decision: RunDecision, in state: inout LiveState, receiver: AnswerReceiver? = nil,
+        performing order: LegOrder? = nil, isBeginning: Bool = false
     ) {
         state.decisions += 1
         var outgoing = decision.consequences.map(CourierItem.consequence)
         if let change = RunChange(by: decision.recordedSteps, in: state.machine.legs, aheadBy: state.lead) {
             outgoing.append(.publish([change]))
         }
-        if let launching { outgoing.append(.launch(launching)) }
+        if let order { outgoing.append(.performBehindRetained(order)) }
         for case .perform in decision.consequences { state.performances.noteOrdered() }
         let answer = receiver.map { receiver in
             let told = isBeginning ? .accepted : decision.answer
@@ -278,11 +278,11 @@ extension CourierItem {
 
     /// What is carried out in place of the item where the records of its entry are lost; nil where nothing is.
     ///
-    /// A launch follows from an order that is durable already; an answer tells the loss.
+    /// An order that has taken its source is durable already, and is performed; an answer tells the loss.
     fileprivate func afterLoss(_ error: RunError) -> CourierItem? {
         switch self {
         case .answer(let receiver, .success): .answer(receiver, .failure(error))
-        case .launch, .answer(_, .failure): self
+        case .performBehindRetained, .answer(_, .failure): self
         case .trace, .consequence, .publish, .observe, .observeFailures, .tell, .end, .finish: nil
         }
     }

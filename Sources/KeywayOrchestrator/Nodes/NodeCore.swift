@@ -5,7 +5,7 @@ import KeywayRuns
 
 /// Does what nodes want done, one thing after the other: so what a node wants first is done first, whichever threads its inputs came from.
 private let outbox = SerialThread<(node: NodeCore, outputs: [NodeOutput])> { wanted in
-    for output in wanted.outputs { wanted.node.carryOut(output) }
+    wanted.node.carryOut(wanted.outputs)
 }
 
 /// Drives a `NodeMachine`: hands it what comes, under a lock, and does what it wants done, outside of it.
@@ -233,7 +233,14 @@ final class NodeCore: Sendable {
 
     // MARK: - What follows
 
-    fileprivate func carryOut(_ output: NodeOutput) {
+    /// Carries out what the machine wants done, and then lets the handlers begin for whose orders the turn has come: so the orders of one
+    /// decision begin together.
+    fileprivate func carryOut(_ outputs: [NodeOutput]) {
+        for output in outputs { carryOut(output) }
+        for case .perform(let order, _) in outputs { performer(of: order.key.run)?.begin() }
+    }
+
+    private func carryOut(_ output: NodeOutput) {
         switch output {
         case .send(let statement, let number):
             // Detached, so that the statement inherits nothing from whoever asked first.
@@ -246,8 +253,8 @@ final class NodeCore: Sendable {
                 }
                 self.give(.answered(number, answer))
             }
-        case .perform(let order, let end): performer(expecting: order)?.launch(order, before: end)
-        case .cancel(let key): state.withLock { $0.performers[key.run] }?.cancel(key)
+        case .perform(let order, let end): performer(expecting: order)?.add(order, before: end)
+        case .cancel(let key): performer(of: key.run)?.cancel(key)
         case .letGo(let run): letGo(of: run)
         case .setAside(let run, let reason): state.withLock { $0.setAside.note(reason, of: run) }
         case .eraseKey(let run): keys?.erase(run)
@@ -264,6 +271,8 @@ final class NodeCore: Sendable {
             receiver?(answer)
         }
     }
+
+    private func performer(of run: RunID) -> NodePerformer? { state.withLock { $0.performers[run] } }
 
     /// The performer of the run's orders, told to expect this one; nil if there is none yet, and the run or its handlers are
     /// unknown here.

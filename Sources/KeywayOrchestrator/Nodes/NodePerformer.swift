@@ -56,16 +56,19 @@ final class NodePerformer: OrderPerformer {
         state.withLock { $0.unfinished += 1 }
     }
 
-    /// Calls a handler for the order that was expected, behind those that were ordered before, unless its turn comes only after
-    /// `latestStart`.
-    func launch(_ order: LegOrder, before latestStart: Int64) {
+    /// Puts the order that was expected behind those that were ordered before. After the next call of `begin` its handler is called, unless
+    /// its turn comes only after `latestStart`.
+    func add(_ order: LegOrder, before latestStart: Int64) {
         state.withLock { state in
             // Where the log has lost records, an order that was cancelled may be handed over once more.
             state.launched[order.key, default: Launched(latestStart: latestStart)].latestStart = latestStart
             state.launched[order.key]?.isUnwanted = false
         }
-        queue.launch([order], of: self)
+        queue.add(order)
     }
+
+    /// Calls the handlers of the orders that were added.
+    func begin() { queue.begin(for: self) }
 
     /// Cancels the task of the order's handler, because nobody waits for its answer any more. A handler whose turn has not come is not
     /// called. A handler for whose answer nobody ever waited is called, and goes on.

@@ -51,6 +51,8 @@ struct DrainingNodeTests {
         let running = Task { await node.run(drainingFor: .milliseconds(300)) }
         let run = try await eventually { try? await node.start(.start, of: CodeLogin.self, id: "start").run }
         try await eventually { try await run.situation.state == .awaiting ? true : nil }
+        // The node knows that both its appends are in the log. Otherwise the command would wait behind one of unknown outcome.
+        try await eventually { node.counts.appends == 2 ? true : nil }
         house.cutOff(0)
         let sent = node.counts.appendStatements
         let command = Task { () -> NodeError? in

@@ -38,10 +38,34 @@ struct NodePerformerTests {
             }
         }
 
-        func launch(_ order: LegOrder, before latestStart: Int64 = .max) {
+        func add(_ order: LegOrder, before latestStart: Int64 = .max) {
             performer.expect()
-            performer.launch(order, before: latestStart)
+            performer.add(order, before: latestStart)
         }
+
+        func perform(_ order: LegOrder, before latestStart: Int64 = .max) {
+            add(order, before: latestStart)
+            performer.begin()
+        }
+    }
+
+    @Test("No handler is called before all orders of a decision are added: then none can come between them")
+    func begunTogether() async throws {
+        let called = Lock<[String]>([])
+        let bench = try Bench { table in
+            NotingHandler(of: table) { effect, _ in
+                called.withLock { $0.append(effect) }
+                return nil
+            }
+        }
+        for order in bench.orders {
+            bench.add(order)
+            try await Task.sleep(for: .milliseconds(20))
+            #expect(called.withLock { $0 }.isEmpty)
+        }
+        bench.performer.begin()
+        #expect(try await eventually { bench.performer.isIdle })
+        #expect(called.withLock { $0 } == ["begin", "ask", "stop"])
     }
 
     @Test("A handler whose answer nobody wants any more before its turn is not called, and one behind it is")
@@ -56,11 +80,11 @@ struct NodePerformerTests {
                 return nil
             }
         }
-        bench.launch(bench.orders[0])
+        bench.perform(bench.orders[0])
         #expect(try await eventually { isMade.withLock { $0 } })
-        bench.launch(bench.orders[1])
+        bench.perform(bench.orders[1])
         bench.performer.cancel(bench.orders[1].key)
-        bench.launch(bench.orders[2])
+        bench.perform(bench.orders[2])
         mayGoOn.withLock { $0 = true }
         #expect(try await eventually { bench.performer.isIdle })
         #expect(performed.withLock { $0 } == ["begin", "stop"])
@@ -76,7 +100,7 @@ struct NodePerformerTests {
                 return nil
             }
         }
-        bench.launch(bench.orders[1])
+        bench.perform(bench.orders[1])
         #expect(try await eventually { hasBegun.withLock { $0 } })
         bench.performer.cancel(bench.orders[1].key)
         #expect(try await eventually { isCancelled.withLock { $0 } && bench.performer.isIdle })
@@ -97,7 +121,7 @@ struct NodePerformerTests {
                 return nil
             }
         }
-        bench.launch(bench.orders[1])
+        bench.perform(bench.orders[1])
         #expect(try await eventually { hasBegun.withLock { $0 } })
         bench.performer.cancel(bench.orders[1].key)
         hasReturned.withLock { $0 = true }
@@ -116,7 +140,7 @@ struct NodePerformerTests {
                 return nil
             }
         }
-        bench.launch(bench.orders[1], before: end)
+        bench.perform(bench.orders[1], before: end)
         #expect(try await eventually { bench.performer.isIdle })
         #expect(called.withLock { $0 }.isEmpty)
     }
@@ -132,7 +156,7 @@ struct NodePerformerTests {
                 return nil
             }
         }
-        bench.launch(bench.orders[0])
+        bench.perform(bench.orders[0])
         #expect(try await eventually { hasBegun.withLock { $0 } })
         bench.performer.cancel(bench.orders[0].key)
         mayGoOn.withLock { $0 = true }
