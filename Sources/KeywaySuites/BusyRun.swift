@@ -58,7 +58,7 @@ extension Field {
             case .bool: [.bool(false), .bool(true)]
             case .enumCase(let position): enumerations[position].cases.indices.map { .enumCase($0) }
             case .set(let position):
-                [.set(0), .set(enumerations[position].cases.indices.reduce(0) { $0 | 1 << UInt64($1) })]
+                [.set(0), .set(enumerations[position].setOfAllCases)]
             case .integer(let bounds):
                 bounds.lowerBound == bounds.upperBound
                     ? [.integer(bounds.lowerBound)] : [.integer(bounds.lowerBound), .integer(bounds.upperBound)]

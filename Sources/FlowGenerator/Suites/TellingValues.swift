@@ -72,7 +72,7 @@ struct TellingValues {
     /// empty set and the whole one, and for each such case the set of it alone, and that of all others.
     private func sets(of enumeration: Int) -> [UInt64] {
         let cases = machine.enumerations[enumeration].cases.indices
-        let whole = cases.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+        let whole = machine.enumerations[enumeration].setOfAllCases
         let sought = soughtCases[enumeration, default: []].sorted()
         guard sought.count <= 4 else {
             let single = sought.map { UInt64(1) << UInt64($0) }

@@ -198,9 +198,7 @@ extension Kind {
         switch self {
         case .bool: return [0, 1]
         case .enumCase(let enumeration): return machine.enumerations[enumeration].cases.indices.map { Int64($0) }
-        case .set(let enumeration):
-            let count = machine.enumerations[enumeration].cases.count
-            return subsets(of: count >= 64 ? .max : (1 << UInt64(count)) - 1)
+        case .set(let enumeration): return subsets(of: machine.enumerations[enumeration].setOfAllCases)
         case .integer(let own):
             var values: Set<Int64> = []
             for place in places.isEmpty ? [own] : places {
@@ -220,7 +218,7 @@ extension Kind {
         case .integer(let own): return [own.lowerBound, own.upperBound]
         case .set(let enumeration):
             let singles = machine.enumerations[enumeration].cases.indices.map { UInt64(1) << UInt64($0) }
-            return ([0, singles.reduce(0, |)] + singles).map { Int64(bitPattern: $0) }
+            return ([0, machine.enumerations[enumeration].setOfAllCases] + singles).map { Int64(bitPattern: $0) }
         case .bool, .enumCase, .text, .duration: return allValues(in: machine, inside: []) ?? []
         }
     }

@@ -52,8 +52,7 @@ struct Domain {
             let unnamed = cases.first { !use.constants.contains($0) }
             return cases.filter { use.constants.contains($0) || $0 == unnamed }
         case .set(let enumeration):
-            let count = machine.enumerations[enumeration].cases.count
-            let whole: UInt64 = count >= 64 ? .max : (1 << UInt64(count)) - 1
+            let whole = machine.enumerations[enumeration].setOfAllCases
             return subsets(of: use.isWhole || !use.constants.isEmpty ? whole : use.askedBits & whole)
         case .integer(let bounds): return landmarks(of: slot, within: bounds)
         case .text, .duration: return [0]

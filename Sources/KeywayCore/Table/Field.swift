@@ -95,4 +95,7 @@ package struct Enumeration: Hashable, Sendable {
         self.name = name
         self.cases = cases
     }
+
+    /// The set of all cases, as `Value.set` has it: one bit for each.
+    package var setOfAllCases: UInt64 { cases.indices.reduce(0) { $0 | 1 << UInt64($1) } }
 }

@@ -67,9 +67,8 @@ struct AssumableAnswers {
             areAll = bounds.distance == 0
             values = Set([bounds.lowerBound, bounds.upperBound]).sorted().map { .duration($0) }
         case .set(let position):
-            let count = enumerations[position].cases.count
-            areAll = count <= greatestCaseCount
-            let full = count >= 64 ? UInt64.max : (1 << UInt64(count)) - 1
+            areAll = enumerations[position].cases.count <= greatestCaseCount
+            let full = enumerations[position].setOfAllCases
             values = areAll ? (0...full).map { .set($0) } : [.set(0), .set(full)]
         }
         return (field.isOptional ? [nil] + values : values, areAll)

@@ -238,7 +238,7 @@ struct RandomHand {
         case .enumCase(let enumeration):
             .enumCase(Int.random(in: enumerations[enumeration].cases.indices, using: &generator))
         case .set(let enumeration):
-            .set(UInt64.random(in: 0..<(1 << UInt64(enumerations[enumeration].cases.count)), using: &generator))
+            .set(UInt64.random(in: 0...enumerations[enumeration].setOfAllCases, using: &generator))
         }
     }
 
