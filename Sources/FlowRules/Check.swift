@@ -33,7 +33,8 @@ public struct CheckedFlow: Sendable {
 /// Reads a file and holds every rule against it.
 ///
 /// Past the limit of configurations one warning says that the rules about configurations are unproved; what breaks one of them in the
-/// configurations that were looked at is an error all the same. What no run does is not judged on a part.
+/// configurations that were looked at is an error all the same. Rules by which something happens in no run are not asked then, for
+/// a run outside these configurations may do it.
 ///
 /// - Parameters:
 ///   - source: a flow, a provider's model or a profile.
@@ -88,8 +89,8 @@ private struct Inspection {
         let isWhole = !hasErrors
         let survey = GuardSurvey(of: machine, unreadWords: spec.unreadWords)
         diagnostics += machine.diagnosticsOfRules(readFrom: spec, isWhole: isWhole, survey)
-        // With other errors mended, the flow has other configurations: reports about the present ones would mislead.
-        // A guard that reads too much to be judged is an error already where it is uncertain which row decides.
+        // Once an error of any other code is mended, the flow has other configurations: reports about the present ones would mislead.
+        // Guards that read too much to be judged are an error where it is uncertain which row decides; else they are a warning only.
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }) else { return }
         if isWhole, machine.unusableChildren.isEmpty { diagnostics += ScenariosHold().diagnostics(for: machine) }
         inspectConfigurations(of: machine, limit: limit)
@@ -99,7 +100,7 @@ private struct Inspection {
         // Which finals a sub-flow may reach is unknown where the sub-flow's flow is unknown.
         guard machine.children.allSatisfy({ $0.flow != nil }) else { return }
         guard let graph = ConfigurationSearch.graph(of: machine, limit: limit) else { return }
-        // What can happen in a part of the configurations can happen.
+        // These rules report what can happen. What can happen in a part of the configurations can happen.
         var rules: [any ConfigurationRule] = [
             RunningThingsAreDecided(), NothingBeginsTwice(), ClaimsOfRepliesHold(), NoSilentWaits(),
             PollingHasADeadline(), PollsEndBeforeTheRun(), ValuesArePresent(), ValuesStayInRange(),

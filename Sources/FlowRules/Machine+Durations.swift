@@ -34,8 +34,8 @@ extension Machine {
         }
     }
 
-    /// How long the timer may run, whichever order sets it; nil where an order sets it to what the flow does not say, as to a provider's
-    /// value.
+    /// How long the timer may run, whichever order sets it; nil where no order sets it, or where one sets it to a variable that is no
+    /// parameter or to an event's field.
     func declaredDurations(of timer: Int) -> ClosedRange<Int64>? {
         if let wait = timers[timer].wait { return durations(of: wait) }
         var all: ClosedRange<Int64>?

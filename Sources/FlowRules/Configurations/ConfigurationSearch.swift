@@ -34,11 +34,10 @@ struct ConfigurationSearch {
     private let sessionEvents: [Int]
     /// The event `restored`; nil where the flow does not name it.
     private let restored: Int?
-    /// The answers that the search tries to whether a run has its personal and secret values again after a restart: false alone, or both
-    /// where either may be so.
+    /// Whether a run may have its personal and secret values again after a restart: false alone, or both where either may be so.
     ///
-    /// Asked only in states whose rows for `restored` do not ask `withValues`; in others the event itself says it.
-    private let hasValuesAnswers: [Bool]
+    /// Used only in states whose rows for `restored` do not ask `withValues`; in others the event itself says it.
+    private let possibleHasValues: [Bool]
     /// Says of each effect whether all arguments of its orders are known after a restart.
     private let knownArguments: KnownArguments
 
@@ -51,7 +50,7 @@ struct ConfigurationSearch {
         self.limit = limit
         graph = ConfigurationGraph(flow: flow)
         restored = machine.restoredEvent
-        hasValuesAnswers = machine.takesValuesBack ? [false, true] : [false]
+        possibleHasValues = machine.takesValuesBack ? [false, true] : [false]
         knownArguments = KnownArguments(of: machine)
         let decoded = machine.decodedEvents
         freeEvents = machine.events.indices.filter { event in
@@ -244,8 +243,8 @@ struct ConfigurationSearch {
         guard event == restored, !walk.interrupted.isEmpty else { return [walk] }
         return flow.machine.effects.indices.filter { walk.interrupted.contains($0) }.reduce([walk]) { walks, effect in
             let signature = flow.machine.effects[effect].signature
-            let answers = hasValues.map { [$0] } ?? hasValuesAnswers
-            let fates = answers.flatMap { knownArguments.completeness(of: effect, withValues: $0) }
+            let possible = hasValues.map { [$0] } ?? possibleHasValues
+            let fates = possible.flatMap { knownArguments.completeness(of: effect, withValues: $0) }
                 .map { Recovery.sound.fate(of: signature, isComplete: $0) }
             let repeated = walks.map { walk in
                 var walk = walk

@@ -25,7 +25,8 @@ struct ConfigurationWalk {
     var interrupted: Bits
     /// What the step has started, stopped or answered so far.
     var touched: Touched
-    /// What is wrong with the step so far: values that may be absent or out of range, and things begun twice.
+    /// What is wrong with the step so far: values that may be absent or out of range, things begun twice, and orders that would wait for
+    /// their own run.
     var faults: [Fault] = []
     /// Whether a value left its range, so that nothing may be built on the result.
     var leftRange = false

@@ -1,7 +1,7 @@
 package import FlowMachine
 import KeywayCore
 
-/// Which variables and fields of events make a difference to a flow's steps, so that exploring tells no others apart.
+/// Which variables and fields of events make a difference to a flow's steps; a search may leave all others out of its configurations.
 package struct Distinctions {
     /// How much of a variable or a field is a part of a configuration.
     package enum Part: Sendable {

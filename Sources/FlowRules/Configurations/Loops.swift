@@ -4,8 +4,8 @@ import KeywayCore
 
 /// The loops in which a run can go round by itself, without a command or a provider's word.
 ///
-/// They are made of steps by timers, replies, grants of lanes and ends of sub-flows, between states that do not say `waits for user`, or
-/// where it is asked for between any states. The timer of `within`, which ends the whole run, is no part of a loop.
+/// They are made of steps by timers, replies, grants of lanes and ends of sub-flows, between states that do not say `waits for user`; with
+/// `throughUserWaits` between any states. The timer of `within`, which ends the whole run, is no part of a loop.
 struct Loops {
     let graph: ConfigurationGraph
     /// For each configuration, the steps by which the run goes on by itself.

@@ -59,7 +59,8 @@ struct PacedLoops {
         return busiest
     }
 
-    /// A shortest loop that begins with this step; nil where there is none, or the flow does not say how long a turn takes.
+    /// A shortest loop that begins with this step; nil where there is none, where the flow does not say how long a turn takes, or where
+    /// nothing ends the run's stay in the loop.
     private func loop(from start: Int, by first: ConfigurationGraph.Step) -> Loop? {
         guard let steps = steps(from: start, by: first) else { return nil }
         var turn: Int64 = 0
@@ -72,6 +73,7 @@ struct PacedLoops {
         return Loop(steps: steps, changes: steps.count { changesRun($0.from, $0.step) }, turn: turn, stay: stay)
     }
 
+    /// The steps of a shortest loop that begins with this step; nil where there is none of at most `greatestLength` steps.
     private func steps(
         from start: Int, by first: ConfigurationGraph.Step
     ) -> [(from: Int, step: ConfigurationGraph.Step)]? {
@@ -107,7 +109,7 @@ struct PacedLoops {
             + effects.compactMap { machine.effects[$0].signature.replies?.within }).min()
     }
 
-    /// Whether the step's record counts among those that change the run.
+    /// Whether the step's record may count among those that change the run: one of the rows that can decide the event changes it.
     private func changesRun(_ position: Int, _ step: ConfigurationGraph.Step) -> Bool {
         let flow = graph.flow
         guard case .rows(let group) = flow.deciders[graph.configurations[position].state][Int(step.event)] else {

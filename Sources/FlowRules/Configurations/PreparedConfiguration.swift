@@ -57,8 +57,8 @@ struct Fault: Hashable {
         case laneNeeded(effect: Int)
         /// An effect waits for the lane in which a sub-flow of its own run may stand.
         case laneNeededBesideChild(effect: Int, child: Int)
-        /// A sub-flow takes a lane of a provider while its parent may hold or have asked for that provider's lane: the sub-flow would
-        /// wait for its parent.
+        /// A sub-flow, whose flow has a lane of a provider, runs while its parent may hold or have asked for that provider's lane: the
+        /// sub-flow would wait for its parent.
         case laneOfChild(child: Int)
     }
 

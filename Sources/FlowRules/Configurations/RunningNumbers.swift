@@ -31,8 +31,8 @@ extension Machine {
         }
     }
 
-    /// The fields of the effect or of the sub-flow's command that the order calls, and the arguments; nil for other
-    /// orders.
+    /// The fields of the effect or of the sub-flow's command that the order calls, and the arguments; nil for other orders, and where
+    /// the sub-flow's flow is unknown.
     func parameters(of order: FlowMachine.Body.Order) -> (fields: [Field], terms: [Term])? {
         switch order.content {
         case .perform(let effect, let terms): (effects[effect].signature.fields, terms)

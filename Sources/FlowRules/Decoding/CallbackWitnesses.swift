@@ -1,7 +1,7 @@
 package import FlowMachine
 package import KeywayCore
 
-/// Raw callbacks of one name to try a source's rows on, its witnesses: a row that can read any callback of the name reads one
+/// Raw callbacks of one name to try a source's rows on, its witnesses: a row that can read at least one callback of the name reads one
 /// of these.
 ///
 /// The callbacks combine the values of each path that the rows' tests or arguments read. Of values that no row tells

@@ -16,7 +16,7 @@ extension DecoderTest.Literal {
         }
     }
 
-    /// Raw values to try a test on that compares the literal by order: besides the others the numbers between it and its neighbours.
+    /// Raw values to try a test on that compares by order with the literal: `rawWitnesses`, and the numbers half-way to its neighbours.
     ///
     /// Past 2 to the 52nd no `Double` lies between two integers.
     var rawWitnessesOfOrder: [RawValue] {

@@ -47,13 +47,13 @@ struct Domain {
         case .bool: return [0, 1]
         case .enumCase(let enumeration):
             let cases = machine.enumerations[enumeration].cases.indices.map { Int64($0) }
-            guard !use.isWhole else { return cases }
+            guard !use.everyValueCounts else { return cases }
             // The cases that no guard names are alike: one stands for all.
             let unnamed = cases.first { !use.constants.contains($0) }
             return cases.filter { use.constants.contains($0) || $0 == unnamed }
         case .set(let enumeration):
             let whole = machine.enumerations[enumeration].setOfAllCases
-            return subsets(of: use.isWhole || !use.constants.isEmpty ? whole : use.askedBits & whole)
+            return subsets(of: use.everyValueCounts || !use.constants.isEmpty ? whole : use.askedBits & whole)
         case .integer(let bounds): return landmarks(of: slot, within: bounds)
         case .text, .duration: return [0]
         }

@@ -46,7 +46,11 @@ struct GuardFinding {
     var isUnproved: Bool { obstacle != nil }
 }
 
-/// Decides all guards of a machine exactly, over every value that they can tell apart.
+/// Finds out for all guards of a machine which of them hold at once, which never do and which values none covers, over every value that
+/// they can tell apart.
+///
+/// Left out are the rows of one scope for one event where one of these rows could not be resolved, and choices that could not be resolved
+/// or lead back to themselves.
 struct GuardSurvey {
     private(set) var findings: [GuardFinding] = []
 

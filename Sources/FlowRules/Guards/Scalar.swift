@@ -1,6 +1,6 @@
 package import KeywayCore
 
-/// A finite value as a number, so that guards are decided by comparing numbers; nil is absent.
+/// The value of a variable or field as a number, so that guards are decided by comparing numbers; nil is absent.
 ///
 /// Of an opaque value, a text or a duration, only the presence counts: it is 0.
 typealias Scalar = Int64?

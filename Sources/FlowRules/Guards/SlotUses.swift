@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// What guards ask of each variable and field, its slot: this says which of its values have to be told apart.
+/// What guards ask of each slot, a variable or a field that they read: this says which of its values have to be told apart.
 struct SlotUses {
     /// What guards ask of one variable or field.
     struct Use {
@@ -10,7 +10,7 @@ struct SlotUses {
         var askedBits: UInt64 = 0
         /// Whether guards may tell each value from each other: the slot is compared with another slot, or stands in an `in` whose left
         /// side is no constant.
-        var isWhole = false
+        var everyValueCounts = false
         /// Whether guards read the value; false where they only ask whether there is one.
         var valueIsRead = false
     }
@@ -50,7 +50,7 @@ struct SlotUses {
             for slot in [left, right] {
                 note(slot) {
                     $0.valueIsRead = true
-                    $0.isWhole = true
+                    $0.everyValueCounts = true
                 }
             }
             links.append((left, right))
@@ -68,7 +68,7 @@ struct SlotUses {
         for slot in [part, whole] {
             note(slot) {
                 $0.valueIsRead = true
-                $0.isWhole = true
+                $0.everyValueCounts = true
             }
         }
     }

@@ -3,6 +3,8 @@ import FlowMachine
 import KeywayCore
 
 /// Each answer of a model is a reply of some effect that calls the model's provider, and its values fit that reply's fields.
+///
+/// Without such an effect, a model that has answers, or neither a source nor words, is an error by itself.
 struct AnswersAreTaken {
     /// The flows with an effect that `calls` the model's provider.
     var callers: [Machine]

@@ -2,7 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A row that names a reply, a timer, a lane, a sub-flow's final or a stale word stands only where that event can come (rule 5).
+/// A row that names a reply, a timer, a lane, a sub-flow's final or a stale word stands only where that event can come, in at least one of
+/// the states that the row decides (rule 5).
 struct CellsCanHappen: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         machine.rowGroups.flatMap { group -> [Diagnostic] in

@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 
-/// A sub-flow whose own flow is missing or has errors is named with the first of them, so that nobody takes it for proven.
+/// A warning names each sub-flow whose own flow is unknown or has errors, with the first error: nobody shall take the sub-flow for proven.
 struct ChildrenAreChecked {
     /// The first error of the flow of each sub-flow that has one, by the sub-flow's position.
     let errors: [Int: String]

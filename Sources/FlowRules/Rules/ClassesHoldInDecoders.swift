@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A value that a decoder reads into a field with a class goes into no field of a less strict class, no test compares it,
-/// and no source is by it.
+/// A value that a decoder reads into a field with a class goes into no field of a less strict class, no test compares it, and no source
+/// has it as its `by` field, which is the callback's name.
 ///
 /// The classes are plain, personal, secret and transient, from the least to the most strict. The resolver checks them for all values
 /// inside the flow. But a raw callback has no classes, so that rows could read one path of it into two fields of different classes, be they
@@ -22,7 +22,10 @@ struct ClassesHoldInDecoders: Rule {
         }
     }
 
-    /// The log keeps what a callback that no row reads has in the `by` field, as its name, and every row of the source compares that.
+    /// A diagnostic for each classified field that the row reads from the `by` field of a source.
+    ///
+    /// Every row of that source compares the value of the `by` field, and of a callback that no row reads the log keeps this value, as the
+    /// callback's name.
     private func names(
         readBy row: Int, in reader: Reader, among others: [Reader], _ machine: Machine
     ) -> [Diagnostic] {
@@ -38,12 +41,14 @@ struct ClassesHoldInDecoders: Rule {
         }
     }
 
+    /// A diagnostic for each path that the row reads into a field of too low a class, and for each classified path that its test compares.
     private func problems(
         of row: Int, in reader: Reader, among others: [Reader], _ machine: Machine
     ) -> [Diagnostic] {
         let reading = reader.source.rows[row]
         let places = others.flatMap { other in
-            // What is called one name in one field may be called any in another.
+            // Two rows that take the callback's name from the same field read the same callbacks only if they share a name. Where they take
+            // it from two fields, one callback may have any two names.
             other.source.rows.filter { other.source.by != reader.source.by || $0.sharesName(with: reading) }
                 .flatMap { other.machine.places(filledBy: $0) }
                 .map { (path: $0.path, field: $0.field, reader: other) }

@@ -2,10 +2,10 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Whether a run goes on depends on a person or a provider alone only in states that say `waits for user` (rule 28, first sentence).
+/// Only in states that say `waits for user` may it depend on a person or a provider alone whether a run goes on (rule 28, first sentence).
 ///
-/// In any other state a timer besides the session's (the file's `within`) runs, an effect is open or a sub-flow runs: each of these surely
-/// brings an event.
+/// In any other state a timer besides the session's (the file's `within`) runs and is not held, an effect is open or a sub-flow runs: each
+/// of these surely brings an event.
 struct NoSilentWaits: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         var reported: Set<Int> = []

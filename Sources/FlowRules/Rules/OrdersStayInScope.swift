@@ -39,7 +39,8 @@ struct OrdersStayInScope: Rule {
 
     /// A diagnostic for each order that is out of its scope in one of the states in which it is carried out.
     private func problems(of body: FlowMachine.Body, arrivingAt states: [Int], in machine: Machine) -> [Diagnostic] {
-        // A choice may lead to a state or to a final: an order that counts in the state is harmless in the final.
+        // Where a choice leads to a state or to a final, an order about what the file itself declares counts in the state, and is harmless
+        // in the final.
         let runEnds = states.allSatisfy { machine.states[$0].isFinal }
         var diagnostics: [Diagnostic] = []
         for state in states {
@@ -54,7 +55,7 @@ struct OrdersStayInScope: Rule {
 
     /// A diagnostic for each order of which none of `scopes`, those around the place where it is carried out, is the home.
     ///
-    /// - Parameter runEnds: whether the place is a final, and the run ends wherever else the step may lead.
+    /// - Parameter runEnds: whether the step that carries out the orders surely ends the run: each place that it may lead to is a final.
     private func problems(
         of body: FlowMachine.Body, within scopes: [Int], named place: String, runEnds: Bool = false, in machine: Machine
     ) -> [Diagnostic] {

@@ -8,7 +8,8 @@ import KeywayCore
 /// it is dropped, and a success may be lost. A row leads towards a success if replies, timers, lanes and ends of sub-flows alone can go on
 /// from the row to a success, or to another final that a requirement names, as `authenticated` in
 /// `require authenticated only after verified`. After a callback that a requirement names behind `only after`, as `verified`, events of
-/// any kind may go on. What a row only notes in place counts where a guard reads it, for such an event may then go on by it.
+/// any kind may go on. A row that stays and assigns a variable that a guard reads leads there too, if such events can go on from its state:
+/// by the variable's new value another row may then be taken.
 struct StaleSuccessIsDecided: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let (finals, named) = machine.successesAndProofs

@@ -2,10 +2,10 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A timer that is set can fire before something else surely ends it (rules 14 to 17): one with a name by its order, an `after` on entering
-/// its scope.
+/// A timer that is set, by an order if it has a name, or as an `after` on entering its scope, can fire before something else surely ends it
+/// (rules 14 to 17).
 ///
-/// The file's `within` is no such timer: its final is entered at the greatest number of records as well.
+/// Not so the file's `within`: it may be longer than all else, for its final is entered at the greatest number of records as well.
 /// Timers that nothing sets are named by `EverythingIsUsed`, and rows for timers that never run by `CellsCanHappen`.
 struct TimersCanFire: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {

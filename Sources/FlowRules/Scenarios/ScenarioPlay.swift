@@ -49,6 +49,9 @@ struct ScenarioPlay {
     }
 
     /// Lets the run decide an event; returns why the event cannot come here, or nil where it was decided.
+    ///
+    /// - Parameter isStale: whether the scenario says that the event is `stale`: a callback of an earlier attempt, or a reply to an order
+    ///   that is closed.
     mutating func hear(_ position: Int, fields: [Value?], isStale: Bool) -> String? {
         beginLine()
         let event = machine.events[position]
@@ -131,7 +134,8 @@ struct ScenarioPlay {
 
     // MARK: - Facts
 
-    /// Whether the fact holds: of states and variables as they are now, of events, effects and choices in the latest event or `advance`.
+    /// Whether the fact holds: of states and variables as they are now, of events, effects and choices in what the latest event or
+    /// `advance` brought about. An event counts that was taken, or that changed the run in place.
     func holds(_ fact: Machine.Requirement.Fact) -> Bool {
         switch fact {
         case .states(let states): states.contains(run.state)

@@ -6,19 +6,19 @@ extension FlowMachine.Body {
     /// one of `gone`.
     ///
     /// - Parameter gone: the variables whose values a restart has taken away before the body.
-    func variables(lacking gone: Set<Int>) -> Set<Int> {
-        var lacking = gone
+    func variablesGone(ifGoneBefore gone: Set<Int>) -> Set<Int> {
+        var goneAfter = gone
         for assignment in assignments {
             let isFromGone = gone.contains { assignment.term.content == .variable($0) }
             // `+=` and `-=` count from the old value: where that is gone, so is the result.
             let keepsGone = assignment.operation != .set && gone.contains(assignment.variable)
             if isFromGone || keepsGone {
-                lacking.insert(assignment.variable)
+                goneAfter.insert(assignment.variable)
             } else {
-                lacking.remove(assignment.variable)
+                goneAfter.remove(assignment.variable)
             }
         }
-        return lacking
+        return goneAfter
     }
 
     /// The body's orders that need the value of one of the variables.

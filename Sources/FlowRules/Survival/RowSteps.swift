@@ -51,19 +51,22 @@ struct RowSteps {
     /// Where a restart takes a variable's value away: the places at which the variable may have a classified value from an event.
     func losses(in machine: Machine) -> Set<GoneValue> {
         var losses: Set<GoneValue> = []
-        var open = all.values.joined().flatMap { gone(behind: $0, lacking: machine.variables(broughtBy: $0.body)) }
+        var open = all.values.joined().flatMap { step in
+            gone(behind: step, ifGoneAfterBody: machine.variables(broughtBy: step.body))
+        }
         while let loss = open.popLast() {
             guard losses.insert(loss).inserted else { continue }
             for step in steps(from: loss.place) {
-                open += gone(behind: step, lacking: step.body.variables(lacking: [loss.variable]))
+                open += gone(
+                    behind: step, ifGoneAfterBody: step.body.variablesGone(ifGoneBefore: [loss.variable]))
             }
         }
         return losses
     }
 
     /// The values that are gone when the step is done, where those of `variables` are gone after the step's own body.
-    private func gone(behind step: Step, lacking variables: Set<Int>) -> [GoneValue] {
-        step.entered.reduce(variables) { $1.variables(lacking: $0) }
+    private func gone(behind step: Step, ifGoneAfterBody variables: Set<Int>) -> [GoneValue] {
+        step.entered.reduce(variables) { $1.variablesGone(ifGoneBefore: $0) }
             .map { GoneValue(variable: $0, place: step.target) }
     }
 
@@ -71,13 +74,13 @@ struct RowSteps {
     ///
     /// Another variable that the step sets from that one has no value either, so orders that need the other are among them.
     mutating func orders(of step: Step, needing variable: Int) -> (orders: [Body.Order], gone: [GoneValue]) {
-        var gone = step.body.variables(lacking: [variable])
+        var gone = step.body.variablesGone(ifGoneBefore: [variable])
         let atOrders = gone.reduce(into: Set<Int>()) { variables, variable in
             variables.formUnion(lacking(in: GoneValue(variable: variable, place: step.target)))
         }
         var orders = step.body.orders(needing: atOrders, by: needed)
         for body in step.entered {
-            gone = body.variables(lacking: gone)
+            gone = body.variablesGone(ifGoneBefore: gone)
             orders += body.orders(needing: gone, by: needed)
         }
         return (orders, gone.map { GoneValue(variable: $0, place: step.target) })
@@ -93,7 +96,7 @@ struct RowSteps {
         lacking[gone] = []
         var found: Set<Int> = []
         for step in steps(from: gone.place) {
-            for variable in step.body.variables(lacking: [gone.variable]) {
+            for variable in step.body.variablesGone(ifGoneBefore: [gone.variable]) {
                 found.formUnion(lacking(in: GoneValue(variable: variable, place: step.target)))
             }
         }
