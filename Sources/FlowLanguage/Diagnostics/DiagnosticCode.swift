@@ -50,7 +50,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case transientKept = 44
     /// A guard reads a value of a kind that is not finite, such as a text.
     case guardReadsUnboundedValue = 45
-    /// A value with a class decides something: a guard reads it, or a timer takes its duration from it.
+    /// A value with a class decides something, such as which row is taken or how long a timer runs.
     case classifiedValueSteers = 46
     case valueMayBeAbsent = 47
     case valueMayLeaveRange = 48
@@ -70,7 +70,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     /// A row stands in a final, out of which nothing leads.
     case finalStateLeft = 65
     case stateUnreachable = 66
-    /// From a state no way leads to a final but the session deadline.
+    /// From a state no way leads to a final but by the session deadline or by the app's death.
     case stateCannotEnd = 67
     /// A run may stand where no timer but the session's, no effect and no sub-flow runs, and no user is waited for.
     case silentWait = 68

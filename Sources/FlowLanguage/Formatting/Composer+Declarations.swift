@@ -85,7 +85,7 @@ extension Composer {
             parts.append((needs.range.lower, [.breakableSpace, .text("needs "), piece(needs)]))
         }
         if let replies = effect.replies { parts.append((replies.otherwise.range.lower, self.replies(replies))) }
-        // The parts have a fixed order. A comment must keep its place, so an effect with a comment keeps the order as written.
+        // These parts have a fixed order. A comment must keep its place, so in an effect with a comment they keep the order as written.
         if hasComment(in: effect.range) { parts.sort { $0.offset < $1.offset } }
         let words = [
             effect.isOnce ? "once" : nil, effect.isVolatile ? "volatile" : nil,

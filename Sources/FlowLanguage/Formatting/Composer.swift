@@ -1,7 +1,7 @@
 /// Turns the elements of a spec, or of a profile, into entries of the formatted text.
 ///
-/// The elements stay in the order of the old text. The words of an element get the fixed order of the format, except in an
-/// effect with a comment inside, which keeps its order.
+/// The elements stay in the order of the old text. The words of an element get the fixed order of the format, except that in an effect with
+/// a comment inside the attributes `calls`, `needs` and `replies` keep their order.
 ///
 /// An entry is what may stand in a line of its own. Where lines break is decided later, by `LineLayout`.
 struct Composer {

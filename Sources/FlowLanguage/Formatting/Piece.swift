@@ -86,6 +86,9 @@ extension [Piece] {
     }
 
     /// The elements with commas between them in parentheses; nothing where there are no elements.
+    ///
+    /// - Parameter end: the offset before which comments of the old text are written inside the parentheses; nil where the closing one
+    ///   draws no comments.
     static func parenthesizedList(_ elements: [[Piece]], end: Int? = nil) -> [Piece] {
         elements.isEmpty ? [] : [.text("(")] + list(elements) + [.text(")", at: end)]
     }

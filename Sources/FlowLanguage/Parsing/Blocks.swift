@@ -9,7 +9,7 @@ struct Blocks {
     private(set) var tokens: [Token]
     private(set) var problems: [Problem] = []
 
-    /// The report of a brace without a partner, and the line in which it stands, counted from 0.
+    /// The report of a brace without a partner, and the line in which the report stands, counted from 0.
     struct Problem {
         var diagnostic: Diagnostic
         var line: Int32

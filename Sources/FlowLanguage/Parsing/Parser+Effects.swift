@@ -56,7 +56,7 @@ extension Parser {
         // `within 15m -> failed` in the next line is the deadline of the whole flow, not the effect's: only that has an arrow.
         let isDeadlineOfFile =
             at(.within) && position + 2 < limit && tokens[position + 2].kind == .arrow
-        // An effect without one waits as long as `EffectDeclaration.Replies.within` says.
+        // How long an effect without a `within` of its own waits, `EffectDeclaration.Replies.within` says.
         let within = !isDeadlineOfFile && take(.within) ? try duration() : nil
         return EffectDeclaration.Replies(
             signatures: signatures, otherwise: otherwise, arguments: arguments, within: within)

@@ -46,7 +46,7 @@ extension RequirementDeclaration {
 public struct Fact: Sendable {
     /// What can be true of a moment of a run.
     public enum Content: Sendable {
-        /// `in polling`: the run is in this state, in a state of this group, or in this final.
+        /// `in polling`: the run is in this state, in a state of this group, or in this final; of a choice, the step goes through it.
         case inTarget(Name)
         /// `on confirmed`: an event, also where a final or effect has the same name.
         case onEvent(EventName)
@@ -66,7 +66,8 @@ public struct Fact: Sendable {
         indirect case not(Fact)
     }
 
-    /// What must be true; a bare name means a target if there is one, else an effect, else an event, else a bool.
+    /// What must be true. A bare name means the one target, group, effect or event of this name, and is an error where there are two of
+    /// them; where there is none it means a bool.
     public var content: Content
     /// Where the fact stands, with the `in`, `on` or `do` before it and with parentheses around it.
     public var range: SourceRange
