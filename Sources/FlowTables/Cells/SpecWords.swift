@@ -131,7 +131,8 @@ struct SpecWords {
 
     /// A value in the braces of `in`, spelled by the kind of the term before `in`.
     private func value(_ value: Value, besides term: Term) -> String {
-        // A resolved guard compares only values of the term's kind, so the kind fits each value.
+        // A resolved guard compares only values of the term's kind, so the kind fits each value. A literal before `in`, which has no kind,
+        // is an error of the spec, and a table is made of none with errors.
         kind(of: term).map { "\(SpelledValue(value, of: $0, among: machine.enumerations))" }
             ?? source.text(in: term.range)
     }

@@ -32,7 +32,7 @@ package struct TransitionTable: Sendable, Equatable {
         package var rows: [Row]
     }
 
-    /// What an event means in a state if one guard of the cell holds.
+    /// What an event means in a state if the guard `condition`, one of those of the cell, holds.
     package struct Row: Sendable, Equatable {
         /// The name of the state.
         package var state: String

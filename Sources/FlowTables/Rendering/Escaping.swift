@@ -1,6 +1,6 @@
 /// The text with an HTML reference, such as `&lt;`, in place of each scalar that is special in the output format.
 ///
-/// Control scalars, which no format shows, become U+FFFD.
+/// Each scalar that shows no character of its own (`isControl`) becomes U+FFFD.
 func escaped(_ text: String, _ isSpecial: (Unicode.Scalar) -> Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
