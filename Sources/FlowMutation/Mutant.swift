@@ -1,9 +1,9 @@
 package import FlowLanguage
 package import FlowMachine
 
-/// A flow with one row edited.
+/// A flow with one edit in one place: a row, a row of a decoder, an `enter`, an effect or a final.
 package struct Mutant: Sendable {
-    /// The way in which the row is edited.
+    /// The way in which the place is edited.
     package let kind: RowOperator
     /// The line of the flow's text that is edited, counted from 1.
     package let line: Int
@@ -24,7 +24,7 @@ package struct Mutant: Sendable {
         replacement = edit.separatedReplacement(in: source)
     }
 
-    /// Every single edit of the flow's rows, in the order of its text; none of a text that is no flow.
+    /// The mutants of the flow, one for each edit that a `RowOperator` describes, in the order of the text; none of a text that is no flow.
     package static func all(of source: SourceText, machine: Machine) -> [Mutant] {
         guard let spec = parse(source).spec, !spec.isProvider else { return [] }
         return EditFinder.edits(of: spec, machine: machine, in: source).map { Mutant($0, of: source) }

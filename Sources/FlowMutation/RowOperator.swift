@@ -1,4 +1,4 @@
-/// A way in which one row of a flow is edited.
+/// A way in which one place of a flow's text is edited: mostly a row, but also an effect, a final or a decoder.
 package enum RowOperator: String, CaseIterable, Sendable {
     case drop = "row.drop"
     case target = "row.target"
@@ -14,7 +14,7 @@ package enum RowOperator: String, CaseIterable, Sendable {
     case attribute = "row.attribute"
     case otherwise = "row.otherwise"
 
-    /// What the operator does to a row, in a few words.
+    /// What the operator edits, in a few words.
     package var summary: String {
         switch self {
         case .drop: "a row, or one of its events or names, is left out"

@@ -68,7 +68,7 @@ package struct MutationCampaign: Sendable {
 
     /// Looks for a short run on which the mutant does something else than the flow; finds none where the mutant cannot be run.
     ///
-    /// - Parameter steps: after so many steps the search stops continuing runs; those begun already are finished.
+    /// - Parameter steps: after so many steps no further run is continued.
     @available(*, noasync, message: "it blocks the thread while it plays")
     package func difference(of mutant: Mutant, within steps: Int) -> DifferenceFinding {
         let source = subject.source(of: mutant)

@@ -24,7 +24,8 @@ package struct MutationSubject: Sendable {
 
     /// The flow's text, unedited.
     package var source: SourceText
-    /// What `check` needs besides the flow's text. Without released tables, for which it would refuse every mutant of a released flow.
+    /// What `check` needs besides the flow's text. It has no released tables, because with them `check` refuses each mutant of a released
+    /// flow whose table differs.
     package var surroundings: SpecSurroundings
     /// The transcripts to play; those of other flows are passed over.
     package var transcripts: [Transcript]

@@ -1,7 +1,7 @@
 import FlowTranscripts
 import KeywayCore
 
-/// A flow, and the same with one row edited.
+/// A flow, and the same with one edit.
 struct FlowPair: Sendable {
     let original: PlayableFlow
     let edited: PlayableFlow

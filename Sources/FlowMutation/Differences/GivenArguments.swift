@@ -46,30 +46,30 @@ struct GivenArguments {
 }
 
 extension Field {
-    /// The field's value: `told`, or one that is made from the number for a text or duration and where `told` is nil.
+    /// The field's value: `distinct`, or one that is made from the number for a text or duration and where `distinct` is nil.
     ///
-    /// Where `told` is nil an int has its least value, and one more for each field before it as far as its range allows;
+    /// Where `distinct` is nil an int has its least value, and one more for each field before it as far as its range allows;
     /// it is the same each time, as runs that differ in an int alone would be too many to try. A set is empty.
     /// - Parameters:
-    ///   - told: 1 for true and 0 for false, an int itself, an enum's case by its position, a set by its bits; nil where guards tell no
+    ///   - distinct: the value that guards tell from others: 1 for true and 0 for false, an int itself, an enum's case by its position, a set by its bits; nil where guards tell no
     ///     value apart.
     ///   - number: grows with what has happened, so that a value made from it is new.
     ///   - place: how many fields the event has before this one.
     ///   - enumerations: those of the flow.
-    fileprivate func value(_ told: Int64?, number: Int, place: Int, among enumerations: [Enumeration]) -> Value {
+    fileprivate func value(_ distinct: Int64?, number: Int, place: Int, among enumerations: [Enumeration]) -> Value {
         switch kind {
         case .text(let lengths): return .text(name.made(as: number, of: lengths))
         case .duration(let bounds):
             return .duration(min(max(Int64(number) * 60_000, bounds.lowerBound), bounds.upperBound))
-        case .bool: return .bool(told.map { $0 == 1 } ?? !(number + place).isMultiple(of: 2))
+        case .bool: return .bool(distinct.map { $0 == 1 } ?? !(number + place).isMultiple(of: 2))
         case .integer(let bounds):
             let least = bounds.lowerBound.addingReportingOverflow(Int64(place))
-            let untold = least.overflow ? bounds.upperBound : least.partialValue
-            return .integer(min(max(told ?? untold, bounds.lowerBound), bounds.upperBound))
+            let any = least.overflow ? bounds.upperBound : least.partialValue
+            return .integer(min(max(distinct ?? any, bounds.lowerBound), bounds.upperBound))
         case .enumCase(let position):
             let count = max(enumerations[position].cases.count, 1)
-            return .enumCase(told.map { Int(clamping: $0) } ?? (number + place) % count)
-        case .set: return .set(UInt64(bitPattern: told ?? 0))
+            return .enumCase(distinct.map { Int(clamping: $0) } ?? (number + place) % count)
+        case .set: return .set(UInt64(bitPattern: distinct ?? 0))
         }
     }
 }

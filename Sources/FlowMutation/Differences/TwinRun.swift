@@ -17,7 +17,7 @@ struct TwinRun {
 
     /// How many milliseconds lie between one thing that happens and the next, so that a reader of the transcript sees which was first.
     private static let gap: Int64 = 100
-    /// How many milliseconds behind the end an effect is answered that nobody has answered, so that nobody hears it.
+    /// How many milliseconds behind the end of a transcript an effect is answered that has no answer so far: nobody hears that answer.
     private static let silence: Int64 = 1000
     /// The latest time to which a twin is played, so that a transcript can tell it, with an answer behind the end.
     private static let greatestTime = Transcript.greatestTime - silence

@@ -5,7 +5,8 @@ import KeywayCore
 extension EditFinder {
     /// Adds the edits of a body's orders.
     ///
-    /// - Parameter emptied: what is left out with the last order: the body itself or, for the body of an `enter`, the whole `enter`.
+    /// - Parameter emptied: what is left out with an order that is the body's only one: the body itself or, for the body of an `enter`, the
+    ///   whole `enter`.
     mutating func find(in body: FlowLanguage.Body, emptied: SourceRange) {
         for (place, order) in body.orders.enumerated() {
             switch order.content {

@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Finds every single edit of a flow's text that makes another flow of it: `keyway mutate` tries whether a check, proof or transcript
-/// notices the edit. The edits are in the order of the text.
+/// Finds each edit of one place in a flow's text that a `RowOperator` describes: `keyway mutate` tries whether a check, proof or transcript
+/// notices the edit.
 struct EditFinder {
     /// The flow's text, unedited.
     let source: SourceText
@@ -82,7 +82,7 @@ struct EditFinder {
         edits.append(Edit(.drop, range, with: "", "drop '\(source.brief(range))'"))
     }
 
-    /// Adds an edit for each of several names between commas, which leaves out that name.
+    /// Adds an edit for each of several names between commas, which leaves out that name; none where there is one name alone.
     mutating func dropEach(of ranges: [SourceRange], as kind: RowOperator) {
         guard ranges.count > 1, let first = ranges.first, let last = ranges.last else { return }
         for (place, range) in ranges.enumerated() {

@@ -43,7 +43,7 @@ package struct MutationReport: Sendable {
     package private(set) var results: [Result]
     /// The operators that were asked for.
     package let operators: [RowOperator]
-    /// Waivers that cannot be understood, and those of the operators asked for whose edits are all noticed.
+    /// Waivers that cannot be understood, and those, of the operators asked for, of whose edits none survived or is undecided.
     package let problems: [LineProblem]
 
     package init(
@@ -97,7 +97,7 @@ package struct MutationReport: Sendable {
         results.filter { if case .undecided = $0.fate { true } else { false } }
     }
 
-    /// Whether every edit is noticed or waived, and every waiver needed.
+    /// Whether every edit that changes the flow is noticed or waived, and every waiver needed.
     package var isClean: Bool { survivors.isEmpty && undecided.isEmpty && problems.isEmpty }
 
     /// What became of the mutants of one operator.
