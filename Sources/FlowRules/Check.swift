@@ -92,6 +92,7 @@ private struct Inspection {
         // Once an error of any other code is mended, the flow has other configurations: reports about the present ones would mislead.
         // Guards that read too much to be judged are an error where it is uncertain which row decides; else they are a warning only.
         guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }) else { return }
+        // A scenario plays the flow's table, and only a machine without errors, all of whose sub-flows can be run, has one.
         if isWhole, machine.unusableChildren.isEmpty { diagnostics += ScenariosHold().diagnostics(for: machine) }
         inspectConfigurations(of: machine, limit: limit)
     }
@@ -108,7 +109,7 @@ private struct Inspection {
         if graph.isWhole {
             configurations = graph.configurations.count
             steps = graph.stepCount
-            // What cannot happen is known of all configurations alone.
+            // These rules report what cannot happen, and only all configurations together show that.
             rules += [CellsCanHappen(), EveryStateIsReached(), EveryStateCanEnd()]
         } else {
             let obstacle = SearchObstacle(of: machine, in: graph, limit: limit)

@@ -1,3 +1,4 @@
+/// Declarations as entries of the formatted text.
 extension Composer {
     func entry(of declaration: Declaration) -> Entry {
         switch declaration {

@@ -1,3 +1,4 @@
+/// A profile, the clauses of a standard, as entries of the formatted text.
 extension Composer {
     func entries(of profile: ProfileSpec) -> [Entry] {
         let header = Entry(

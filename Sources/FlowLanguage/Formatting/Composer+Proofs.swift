@@ -1,3 +1,4 @@
+/// Requirements, roles and scenarios as entries of the formatted text.
 extension Composer {
     func entry(of requirement: RequirementDeclaration) -> Entry {
         // A comment ends its line, and the end of a line ends a requirement, but not inside parentheses.

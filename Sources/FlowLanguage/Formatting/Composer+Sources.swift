@@ -1,3 +1,4 @@
+/// Sources with their decoders, and words of models, as entries of the formatted text.
 extension Composer {
     func entry(of source: SourceDeclaration) -> Entry {
         let block = EntryBlock(

@@ -51,8 +51,8 @@ extension Field {
     /// Where `distinct` is nil an int has its least value, and one more for each field before it as far as its range allows;
     /// it is the same each time, as runs that differ in an int alone would be too many to try. A set is empty.
     /// - Parameters:
-    ///   - distinct: the value that guards tell from others: 1 for true and 0 for false, an int itself, an enum's case by its position, a set by its bits; nil where guards tell no
-    ///     value apart.
+    ///   - distinct: the value that guards tell from others: 1 for true and 0 for false, an int itself, an enum's case by its position, a
+    ///     set by its bits; nil where guards tell no value apart.
     ///   - number: grows with what has happened, so that a value made from it is new.
     ///   - place: how many fields the event has before this one.
     ///   - enumerations: those of the flow.
@@ -64,8 +64,8 @@ extension Field {
         case .bool: return .bool(distinct.map { $0 == 1 } ?? !(number + place).isMultiple(of: 2))
         case .integer(let bounds):
             let least = bounds.lowerBound.addingReportingOverflow(Int64(place))
-            let any = least.overflow ? bounds.upperBound : least.partialValue
-            return .integer(min(max(distinct ?? any, bounds.lowerBound), bounds.upperBound))
+            let anyNumber = least.overflow ? bounds.upperBound : least.partialValue
+            return .integer(min(max(distinct ?? anyNumber, bounds.lowerBound), bounds.upperBound))
         case .enumCase(let position):
             let count = max(enumerations[position].cases.count, 1)
             return .enumCase(distinct.map { Int(clamping: $0) } ?? (number + place) % count)

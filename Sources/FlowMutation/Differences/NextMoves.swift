@@ -37,8 +37,9 @@ struct NextMoves {
     private func answers(in twin: TwinRun) -> [TwinRun.Move] {
         var asked: Set<BoundTranscript.Asked> = []
         var moves: [TwinRun.Move] = []
-        // Ordering an effect again closes its earlier order, so of several performances of one effect only the last can be
-        // open. Once that is answered, an answer to the performance before it is tried, which comes too late.
+        // A performance is one ordered effect that has replies. Ordering an effect again closes its earlier order, so of several
+        // performances of one effect only the last can be open. Once that is answered, an answer to the performance before it is tried,
+        // which comes too late.
         for (place, performance) in twin.original.performances.enumerated().reversed() where twin.isUnanswered(place) {
             guard asked.insert(performance.asked).inserted, let leg = leg(performance.asked.leg, of: twin) else {
                 continue

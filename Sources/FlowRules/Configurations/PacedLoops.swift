@@ -9,12 +9,12 @@ struct PacedLoops {
         var steps: [(from: Int, step: ConfigurationGraph.Step)]
         /// How many records that change the run each turn makes.
         var changes: Int
-        /// How long a turn takes at least, in milliseconds: answers come at once.
+        /// How long a turn takes at least, in milliseconds: its timers alone count, as if answers came at once.
         var turn: Int64
         /// How long the run may stay in the loop, in milliseconds.
         var stay: Int64
 
-        /// How many records that change the run one stay makes.
+        /// How many records that change the run one stay makes at most.
         var greatestChanges: Int64 {
             let (product, overflows) = (stay / turn).multipliedReportingOverflow(by: Int64(changes))
             return overflows ? .max : product

@@ -4,8 +4,8 @@ package import KeywayCore
 /// Raw callbacks of one name to try a source's rows on, its witnesses: a row that can read at least one callback of the name reads one
 /// of these.
 ///
-/// The callbacks combine the values of each path that the rows' tests or arguments read. Of values that no row tells
-/// apart one is enough; the decoder is run on each value to find which values these are.
+/// The callbacks combine the values of each path that the rows' tests or arguments read; a path is the names of fields within fields, as in
+/// `response.data.token`. Of values that no row tells apart one is enough; the decoder is run on each value to find which values these are.
 package struct CallbackWitnesses {
     let source: Source
     /// The provider's word, which a callback has in the source's `by` field.

@@ -2,6 +2,8 @@ import FlowMachine
 import KeywayCore
 
 /// What a guard asks, of variables and fields by their positions, so that it is answered fast for many values.
+///
+/// A slot is a variable, a field or a constant that the guard reads.
 indirect enum Clause: Sendable {
     case always
     case any([Clause])

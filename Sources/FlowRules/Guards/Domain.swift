@@ -6,7 +6,9 @@ import KeywayCore
 /// So what is true of the guards for these values is true for all values.
 struct Domain {
     let machine: Machine
+    /// The fields of the event that the guards decide; empty for the branches of a choice.
     let fields: [Field]
+    /// What the guards ask of each variable and field.
     let uses: SlotUses
 
     /// The most values that are listed of an int's range; cases of enums and constants of guards have no such limit.

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Everything that a model declares is used; a warning names what is not.
+/// Each word, variable and state of a model is used; a warning names what is not.
 ///
 /// A word that is never spoken, or a state that the SDK never comes to, makes a model say less than its author thinks: the flow is
 /// then proved against less.

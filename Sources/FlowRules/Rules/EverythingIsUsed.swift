@@ -2,7 +2,9 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Everything that a flow declares is used; a warning names what is not.
+/// Each event, effect, timer, lane, sub-flow, choice, variable and parameter of a flow is used; a warning names what is not.
+///
+/// Types that nothing uses are named when names are resolved.
 struct EverythingIsUsed: Rule {
     /// Names that the spec reads elsewhere than in guards and orders: in requirements, roles and scenarios, and where it
     /// begins sub-flows, whose flows may not be known.

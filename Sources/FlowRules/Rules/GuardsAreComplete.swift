@@ -1,7 +1,7 @@
 import FlowLanguage
 import FlowMachine
 
-/// Of the guards that decide one event in one scope, or one choice, some guard holds for every value (rule 6).
+/// For every value at least one of the guards holds that decide one event in one scope, or one choice (rule 6).
 struct GuardsAreComplete: Rule {
     /// What `check` found out about all guards of the machine.
     let survey: GuardSurvey

@@ -2,7 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// No sub-flow is run while it runs, and no run asks for a lane that the run itself keeps occupied (rules 14, 19).
+/// No sub-flow is run while it runs, and no run waits for a lane in which the run itself stands, be it by `take`, by an effect that `needs`
+/// the lane or by a sub-flow that takes it (rules 14, 19).
 struct NothingBeginsTwice: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         graph.faults.compactMap { fault, occurrence in

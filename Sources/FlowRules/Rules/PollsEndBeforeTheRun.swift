@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// A poll may go round until its own deadline, whatever parameters are chosen: the run does not end before by its limit of records
-/// (rules 15 and 28).
+/// A poll may go round until its own deadline, whatever parameters are chosen: the run does not end earlier because it has reached the
+/// greatest number of records that change a run (rules 15 and 28).
 struct PollsEndBeforeTheRun: ConfigurationRule {
     func diagnostics(for machine: Machine, in graph: ConfigurationGraph) -> [Diagnostic] {
         let loops = PacedLoops(of: graph)
