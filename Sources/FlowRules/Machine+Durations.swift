@@ -4,7 +4,7 @@ import KeywayCore
 
 /// How long the timers of a machine run, in milliseconds. Of a parameter every value counts that may be chosen.
 extension Machine {
-    /// Every order with the fields of its row's event; without fields for an order of a choice or `enter`, which belongs to no single event.
+    /// Every order with the fields of its row's event, or with none for an order of a choice or `enter`, which belongs to no single event.
     ///
     /// Orders of rows and choices that could not be resolved are left out.
     var ordersWithFields: [(order: FlowMachine.Body.Order, fields: [Field])] {

@@ -16,8 +16,8 @@ package struct WaiverComment: Hashable, Sendable {
 }
 
 extension SourceText {
-    /// Every waiver in a comment that begins with the word, `untried` or `survives`; a `;` separates several in one
-    /// comment.
+    /// Every waiver in the text's comments: a part of a comment, parted from others by `;`, that begins with the word, `untried` or
+    /// `survives`.
     package func waivers(beginningWith word: String) -> [WaiverComment] {
         var lexer = Lexer(self)
         lexer.readAll()

@@ -42,7 +42,7 @@ private struct CellReading {
             rows: machine.events.indices.flatMap { rows(for: $0, in: position) })
     }
 
-    /// The rows of one cell; none where the event cannot come.
+    /// The rows of one cell; none where nothing decides the event: it cannot come there or, as a stale one, changes nothing.
     private func rows(for event: Int, in state: Int) -> [TransitionTable.Row] {
         if case .timer(let timer) = machine.events[event].signature.origin {
             // Outside its scope a timer cannot run, so it has no cell there.
