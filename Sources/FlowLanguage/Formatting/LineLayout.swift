@@ -107,6 +107,8 @@ struct LineLayout {
 
     /// Writes the comments before the offset: one that stood behind code goes behind the last line, else into a line of
     /// its own.
+    ///
+    /// - Parameter keepingBlankLines: whether a blank line that stood before a comment is written; false between the words of one element.
     private mutating func layComments(before offset: Int, indentation: Int, keepingBlankLines: Bool) {
         while let comment = comments.take(before: offset) {
             if !comment.hasOwnLine, let last = lines.last, !last.code.isEmpty, last.comment == nil {

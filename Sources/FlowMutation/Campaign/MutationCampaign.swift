@@ -7,7 +7,7 @@ import KeywayCore
 
 /// Asks of each mutant of a flow what notices it: `check` first, then transcripts, which are cheap, and proofs last.
 package struct MutationCampaign: Sendable {
-    /// What exploring tells of the unedited flow.
+    /// The result of exploring the unedited flow.
     private enum Verdicts {
         /// The verdicts on its requirements, by their names.
         case known([String: FlowExploration.Verdict])
@@ -87,10 +87,10 @@ package struct MutationCampaign: Sendable {
     private mutating func proofs(of machine: Machine) -> Fate {
         var reason: String?
         for (name, models) in modelCombinations(for: machine) {
-            let told = verdicts[name] ?? verdicts(of: original.machine, against: models, named: name)
-            verdicts[name] = told
+            let verdictsOfOriginal = verdicts[name] ?? verdicts(of: original.machine, against: models, named: name)
+            verdicts[name] = verdictsOfOriginal
             let before: [String: FlowExploration.Verdict]
-            switch told {
+            switch verdictsOfOriginal {
             case .known(let known): before = known
             case .unknown(let why):
                 reason = "the flow itself \(why)"
@@ -119,7 +119,7 @@ package struct MutationCampaign: Sendable {
         return reason.map { .undecided($0) } ?? .survived
     }
 
-    /// What exploring the flow against these models tells; `name` is the words for them.
+    /// The result of exploring the flow against these models; `name` is the words for them.
     private func verdicts(of machine: Machine, against models: [ProviderModel], named name: String) -> Verdicts {
         let exploration: FlowExploration
         do throws(ExplorationProblem) {

@@ -20,7 +20,7 @@ package struct ShownDifference: Sendable {
         self.difference = difference
     }
 
-    /// What the flow does there, as outlines tell it; nil where it does nothing.
+    /// What the flow does there, as a line of an outline has it; nil where it does nothing.
     package var before: String? { difference.own }
     /// What the edited flow does there; nil where it does nothing.
     package var after: String? { difference.other }

@@ -19,10 +19,10 @@ struct TwinRun {
     private static let gap: Int64 = 100
     /// How many milliseconds behind the end of a transcript an effect is answered that has no answer so far: nobody hears that answer.
     private static let silence: Int64 = 1000
-    /// The latest time to which a twin is played, so that a transcript can tell it, with an answer behind the end.
+    /// The latest time to which a twin is played: a transcript can have this time, and answers by `silence` later, but none beyond.
     private static let greatestTime = Transcript.greatestTime - silence
 
-    /// What was to be played comes later than a transcript can tell.
+    /// What was to be played comes later than a transcript can have it.
     private struct PastGreatestTime: Error {}
 
     /// The run of the flow as it is.
@@ -30,7 +30,7 @@ struct TwinRun {
     /// The run of the edited text.
     private(set) var edited: OutlinedRun
     private let flows: FlowPair
-    /// What both runs began with, as a transcript's header tells it; it demands nothing of the run.
+    /// What both runs began with, as a transcript's header has it; without expectations and demands on the run.
     private let beginning: Transcript.Header
     /// Whether a restart may give both runs their personal and secret values back: both flows ask `withValues`.
     let takesValuesBack: Bool
@@ -120,7 +120,7 @@ struct TwinRun {
     mutating func play(_ line: Transcript.Line) throws {
         var end = line.at
         if case .restart(let after, _) = line.content { end += after }
-        // A deadline may be later than any transcript can tell.
+        // A deadline may be later than any time that a transcript can have.
         guard end <= Self.greatestTime else { throw PastGreatestTime() }
         let transcript = Transcript(path: "", header: nil, lines: [line])
         for line in try transcript.bind(to: flows.original.table).lines { try original.play(line) }

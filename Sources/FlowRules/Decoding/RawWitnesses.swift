@@ -32,7 +32,7 @@ extension Kind {
         case .bool: return [.bool(true), .bool(false)]
         case .integer(let bounds): return bounds.edges.map { .integer($0) }
         case .duration(let bounds):
-            // A callback tells a duration in seconds; the field's bounds are in milliseconds.
+            // A callback gives a duration in seconds; the field's bounds are in milliseconds.
             let whole = bounds.edges.flatMap { [$0 / 1000, $0 / 1000 + 1] }.map { RawValue.integer($0) }
             return whole + bounds.edges.map { .number(Double($0) / 1000) }
         case .text(let bounds): return Self.texts(of: bounds)

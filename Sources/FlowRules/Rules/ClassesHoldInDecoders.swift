@@ -13,7 +13,7 @@ struct ClassesHoldInDecoders: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         let readers = machine.readers
         return readers.flatMap { reader -> [Diagnostic] in
-            // What the sources of one sub-flow do to each other the check of its own file tells.
+            // The sources of one sub-flow are held against each other when the sub-flow's own file is checked.
             let others = reader.child.map { own in readers.filter { $0.child != own } } ?? readers
             return reader.source.rows.indices.flatMap { row in
                 problems(of: row, in: reader, among: others, machine)
@@ -92,7 +92,7 @@ private struct Reader {
     /// The sub-flow of the checked flow in which the source is, by its position; nil for the flow's own.
     var child: Int?
 
-    /// Where a problem with the row is told: for a row of a sub-flow at the sub-flow's name.
+    /// The place at which a problem with the row is reported: the row or, for a row of a sub-flow, the sub-flow's name.
     func range(of row: Int, in checked: Machine) -> SourceRange {
         child.map { checked.children[$0].name.range } ?? rowRanges[row]
     }

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Each scenario goes as the spec tells it.
+/// Each scenario goes as the spec says.
 struct ScenariosHold: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         guard !machine.scenarios.isEmpty else { return [] }

@@ -8,7 +8,8 @@ extension ScenarioPlay {
         return comeBack(hearing: nil)
     }
 
-    /// Carries out overdue timers and limits, tells the run `restored`, and gives each order that is not performed again its `otherwise`.
+    /// Carries out overdue timers and limits, lets the run decide `restored`, and gives each order that is not performed again its
+    /// `otherwise`.
     ///
     /// Returns nil, or why the scenario cannot go on: this made more steps than a line may.
     ///

@@ -40,7 +40,7 @@ package struct Survival: Sendable, Equatable {
         case performed
         /// It is not performed, and the flow gets the reply that the effect names as its `otherwise`.
         case answered(with: String)
-        /// It is not performed. A record ends the order, and the flow is told nothing, because it waits for no reply.
+        /// It is not performed. A record ends the order, and no event comes to the flow, because the effect has no replies.
         case interrupted
         /// It only presents something (`volatile`), and is not repeated.
         case forgotten

@@ -10,7 +10,7 @@ struct FoundConfigurations {
     }
 }
 
-/// How far a search got, told now and then while it goes on.
+/// How far a search got, reported now and then while it goes on.
 public struct Progress: Hashable, Sendable {
     /// The configurations found.
     public var configurations = 0

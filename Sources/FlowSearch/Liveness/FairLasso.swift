@@ -5,8 +5,8 @@ extension Exploration {
     /// obligation is touched by one of its steps, or is not pending in one of its configurations. Some cycle takes
     /// every step of a strongly connected component, and no other cycle of the component is fair if that one is not. So
     /// a component is judged as a whole. Where no obligation is pending at all, a run may rest: no further step is taken, even if there
-    /// are steps. A rest is told with an empty cycle, whatever `others` has. A run that has ended rests too: `fairLasso(without:)` with a
-    /// fact that holds at each end leaves such runs out.
+    /// are steps. A rest is returned with an empty cycle, whatever `others` has. A run that has ended rests too: `fairLasso(without:)`
+    /// with a fact that holds at each end leaves such runs out.
     ///
     /// - Parameter others: facts of steps that nobody repeats for ever, such as a person's taps: a cycle with such a
     ///   step does not count. The way to a cycle may have such steps. With the empty set
