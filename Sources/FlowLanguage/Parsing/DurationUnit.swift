@@ -1,4 +1,4 @@
-/// What stands behind the integer of a duration.
+/// The unit of a duration, as in `30s`.
 enum DurationUnit: String {
     case milliseconds = "ms"
     case seconds = "s"

@@ -80,6 +80,7 @@ struct NextMoves {
     /// A callback of each kind; one that can be stamped comes once as of the present attempt and once as of an earlier one.
     private func callbacks(in twin: TwinRun) -> [TwinRun.Move] {
         kindsOfCallbacks.all.flatMap { kind -> [TwinRun.Move] in
+            // The leg that hears the callback now, and what that leg's flow decodes it as.
             let (position, decoded) = kind.reading.listener(in: twin.original.tree)
             let leg = twin.original.tree.legs[position]
             guard case .event = decoded, kind.reading.tellsAttempt(to: leg.flow), leg.run.attempt > 0 else {

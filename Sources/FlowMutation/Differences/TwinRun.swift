@@ -90,7 +90,7 @@ struct TwinRun {
             || original.lines[comparedLineCount...] != edited.lines[comparedLineCount...]
     }
 
-    /// Whether the performance at this position may still be answered.
+    /// Whether the performance at this position may still be answered: it has no answer, and its handler has not died with its process.
     func isUnanswered(_ performance: Int) -> Bool {
         answers[performance] == nil && !original.performances[performance].isLost
     }

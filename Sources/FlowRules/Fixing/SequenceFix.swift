@@ -32,7 +32,7 @@ public func spellingSequences(of source: SourceText) -> SequenceFix {
     bytes += source.bytes[position...]
     guard let text = format(SourceText(path: source.path, bytes: bytes)).text else { return fix }
     fix.bytes = Array(text.utf8)
-    // Formatting keeps the rows in their order, so each row before stands beside itself after.
+    // Formatting keeps the rows in their order, so the rows before and after it, paired in order, are the same ones.
     let written = SourceText(path: source.path, bytes: fix.bytes)
     let before = parse(source).spec?.emissions ?? []
     let after = parse(written).spec?.emissions ?? []

@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Only in states that say `waits for user` may it depend on a person or a provider alone whether a run goes on (rule 28, first sentence).
+/// A state in which nothing but a person or a provider can make a run go on says `waits for user` (rule 28, first sentence).
 ///
 /// In any other state a timer besides the session's (the file's `within`) runs and is not held, an effect is open or a sub-flow runs: each
 /// of these surely brings an event.
