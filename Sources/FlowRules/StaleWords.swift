@@ -2,8 +2,8 @@ import FlowMachine
 import KeywayCore
 
 extension Machine {
-    /// Whether a callback may come as stale: not where each source that makes it is a `singleton`, which never knows of which attempt a word
-    /// is.
+    /// Whether a callback may come as stale: not where each source that makes it is a `singleton`, which never knows of which attempt a
+    /// word is.
     ///
     /// A callback that no source makes may come as stale, for nobody says of what kind its source would be.
     func mayBeStale(_ callback: Int) -> Bool {

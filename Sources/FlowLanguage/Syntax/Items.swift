@@ -90,8 +90,9 @@ public struct Row: Sendable {
     public enum Subject: Sendable {
         /// The events that the row names, at least one; the row means the same for each.
         case events([EventName])
-        /// The word `other`: the row decides events that no row names here or around. `reject other` rejects commands; `late other`
-        /// and `ignore other` claim that callbacks and replies cannot come.
+        /// The word `other`: in each state inside the scope, the row decides the events that no row names in the state or around it, unless
+        /// a scope further inside has such a row as well. `reject other` rejects commands; `late other` and `ignore other` claim that
+        /// callbacks and replies cannot come.
         case other(SourceRange)
     }
 

@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// No effect has as its `otherwise` a reply that earns a success: else a backend that hangs would count as one that
-/// confirms.
+/// No effect has as its `otherwise` a reply that earns a success: else a run whose backend hangs would enter the success by the same row as
+/// one whose backend confirms.
 struct OtherwiseIsNoRequiredReply: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         machine.effects.indices.compactMap { effect in
