@@ -7,6 +7,7 @@ import FlowMachine
 /// when the flow's own file is checked.
 struct SubFlowErrors {
     private let surroundings: SpecSurroundings
+    /// The language in which the flows are to be generated; nil where they are played from their tables.
     private let language: (any TargetLanguage)?
     /// What was found for the flows that were looked into, by their names; nil for a flow without an error, or one that is not known.
     private var known: [String: String?] = [:]

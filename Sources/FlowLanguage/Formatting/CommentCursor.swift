@@ -35,7 +35,7 @@ struct CommentCursor {
         }
     }
 
-    /// The next comment, if it stands before the offset.
+    /// The next comment, which then counts as written, if it stands before the offset; else nil.
     mutating func take(before offset: Int) -> Comment? {
         guard hasAny(before: offset) else { return nil }
         let range = comments[next]

@@ -32,6 +32,7 @@ struct LineLayout {
         endLine()
     }
 
+    /// Writes one piece of an entry; `rest` are the pieces behind it, by whose width a space may become a new line.
     private mutating func lay(
         _ piece: Piece, before rest: ArraySlice<Piece>, of entry: Entry, indentation: Int
     ) {

@@ -1,5 +1,5 @@
 extension Parser {
-    /// Reads `{ keep phone; do request(phone) }`, if there is one.
+    /// Reads a body such as `{ keep phone; do request(phone) }`; nil where no `{` stands.
     mutating func bodyIfAny() throws(Unreadable) -> Body? {
         at(.leftBrace) ? try body() : nil
     }

@@ -7,7 +7,7 @@ extension Parser {
         case paths
     }
 
-    /// Reads `when ...` or `otherwise`, if there is one.
+    /// Reads `when ...` or `otherwise`; nil where neither stands.
     mutating func guardIfAny() throws(Unreadable) -> Guard? {
         let token = current
         if take(.otherwise) { return .otherwise(token.range) }
@@ -130,7 +130,7 @@ extension Parser {
 }
 
 extension Token.Kind {
-    /// The comparison that the sign stands for.
+    /// The comparison that the sign stands for; nil for any other token.
     fileprivate var relation: Expression.Relation? {
         switch self {
         case .equal: .equal

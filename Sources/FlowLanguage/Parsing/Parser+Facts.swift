@@ -25,6 +25,7 @@ extension Parser {
         }
     }
 
+    /// Reads a fact in parentheses, or one without `and`, `or` and `not`.
     private mutating func primary() throws(Unreadable) -> Fact {
         guard at(.leftParenthesis) else { return try atom() }
         let start = position

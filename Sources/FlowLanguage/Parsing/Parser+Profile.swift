@@ -7,6 +7,7 @@ extension Parser {
         return title.map { ProfileSpec(documentation: documentation, title: $0, clauses: clauses) }
     }
 
+    /// Reads the first line, which names the standard; nil after a report.
     private mutating func profileHeader() -> Located<String>? {
         let token = current
         do throws(Unreadable) {

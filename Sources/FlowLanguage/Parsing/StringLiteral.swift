@@ -82,7 +82,7 @@ struct StringEscape {
 }
 
 extension UInt8 {
-    /// The value of a digit in base 16.
+    /// The value of a digit in base 16; nil for any other byte.
     fileprivate var hexadecimalValue: UInt32? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(self - UInt8(ascii: "0"))

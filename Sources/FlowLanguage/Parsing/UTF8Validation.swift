@@ -18,7 +18,9 @@ enum UTF8Validation {
         return nil
     }
 
-    /// The length of a sequence and what its second byte may be. Source: The Unicode Standard, table 3-7.
+    /// The length of a sequence of two to four bytes and what its second byte may be; nil for a byte with which no such sequence begins.
+    ///
+    /// Source: The Unicode Standard, table 3-7.
     private static func sequence(beginningWith byte: UInt8) -> (length: Int, second: ClosedRange<UInt8>)? {
         switch byte {
         case 0xC2...0xDF: (2, 0x80...0xBF)

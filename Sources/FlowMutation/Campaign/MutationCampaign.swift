@@ -19,7 +19,9 @@ package struct MutationCampaign: Sendable {
     private let original: PlayableFlow
     /// What the flow's table does in each cell: a mutant whose table has an equal meaning is no other flow.
     private let meaning: TableMeaning
+    /// The transcripts of the flow.
     private var stories: Stories
+    /// The transcripts of each flow that runs this one as a sub-flow.
     private var parents: [ParentStories]
     /// The verdicts on the flow that were asked for so far, by the words for the models beside it, as `modelCombinations` gives them.
     private var verdicts: [String: Verdicts] = [:]

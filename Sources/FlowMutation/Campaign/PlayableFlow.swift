@@ -8,6 +8,7 @@ import KeywayCore
 struct PlayableFlow: Sendable {
     let machine: Machine
     let table: Table
+    /// What the table does not have: where each row stands in the spec, what the finals keep, and which of them are a success.
     let annotations: Table.Annotations
 
     init(_ machine: Machine, in source: SourceText) {

@@ -32,6 +32,7 @@ struct DifferenceSearch {
 
         mutating func add(_ twin: TwinRun) { twins.append(twin) }
 
+        /// The twin that has waited longest; nil where none waits.
         mutating func takeFirst() -> TwinRun? {
             guard !isEmpty else { return nil }
             defer {

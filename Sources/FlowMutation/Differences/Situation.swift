@@ -7,6 +7,7 @@ import KeywayRuns
 /// It is coarser than the runs: a text or a duration counts only as present, absent or withheld, attempts count only as
 /// none or some, and the time until something is due only by its magnitude.
 struct Situation: Hashable {
+    /// A leg of the run, one of its flows, as the search sees it.
     private struct Leg: Hashable {
         /// The names of the sub-flows from the root to the leg; nil for the root.
         var name: String?

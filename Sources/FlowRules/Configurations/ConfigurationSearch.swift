@@ -120,6 +120,7 @@ struct ConfigurationSearch {
         if !walk.leftRange { _ = reach(walk, nil) }
     }
 
+    /// Takes each event that can come in the configuration: none in a final, and where effects are interrupted only what ends these.
     private mutating func expand(_ position: Int) {
         let configuration = graph.configurations[position]
         guard !flow.machine.states[configuration.state].isFinal else { return }

@@ -10,6 +10,7 @@ import KeywayCore
 /// stands, so that a fault can name the place.
 struct ConfigurationWalk {
     let flow: PreparedFlow
+    /// The state or final that the run is in, by its position.
     var state: Int
     /// The values of all variables.
     ///
@@ -129,6 +130,9 @@ struct ConfigurationWalk {
         return otherwise
     }
 
+    /// Moves the run by a row with this body: assigns, goes through choices, leaves and enters scopes, and carries out orders.
+    ///
+    /// Where no branch of a choice holds, which is an error that other rules report, the run has only assigned and stays.
     private mutating func move(to target: Machine.Target, by body: PreparedBody, _ event: Int) {
         assign(body)
         var bodiesOfChoices: [PreparedBody] = []

@@ -40,6 +40,7 @@ struct Loops {
         components(among: Array(graph.configurations.indices)).flatMap { withoutDeadline(in: $0) }
     }
 
+    /// The sets of configurations, among these that all lead to each other, in which a run can go round for ever.
     private func withoutDeadline(in members: [Int]) -> [[Int]] {
         let deadlines = deadlines(of: members, steps: members.flatMap { from in ownSteps[from].map { (from, $0) } })
         guard !deadlines.isNone else { return [members] }

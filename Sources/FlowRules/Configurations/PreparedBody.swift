@@ -96,6 +96,7 @@ extension Machine {
 }
 
 extension Kind {
+    /// The least and the greatest value of an int; nil for any other kind.
     var integerBounds: ClosedRange<Int64>? {
         if case .integer(let bounds) = self { bounds } else { nil }
     }

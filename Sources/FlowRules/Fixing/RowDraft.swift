@@ -98,7 +98,7 @@ struct RowDraft {
 }
 
 extension Element {
-    /// Where a group, state or choice begins.
+    /// Where a group, state or choice begins; nil for any other element.
     fileprivate var beginningOfScope: Int? {
         guard case .item(let item) = self else { return nil }
         switch item {

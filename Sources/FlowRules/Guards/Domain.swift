@@ -44,6 +44,7 @@ struct Domain {
         return values.map { $0 } + (field.isOptional ? [nil] : [])
     }
 
+    /// The values of the kind that guards tell apart by this use; nil for a set of which there are too many.
     private func values(of slot: Slot, _ kind: Kind, _ use: SlotUses.Use) -> [Int64]? {
         switch kind {
         case .bool: return [0, 1]

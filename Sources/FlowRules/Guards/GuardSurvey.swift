@@ -22,6 +22,7 @@ struct GuardFinding {
     var subject: String
     /// Where the first row's event or the choice stands in the spec.
     var range: SourceRange
+    /// The rows or branches that decide together, in the order of the file.
     var alternatives: [Alternative]
     /// Whether all rows could be read; else one that could not may decide what these leave.
     var isWhole = true

@@ -15,6 +15,7 @@ struct SlotUses {
         var valueIsRead = false
     }
 
+    /// What guards ask of each slot that they read.
     private(set) var uses: [Slot: Use] = [:]
     /// The variables and fields, in the order in which guards first read them.
     private(set) var slots: [Slot] = []

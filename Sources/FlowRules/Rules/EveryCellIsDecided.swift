@@ -22,6 +22,7 @@ struct EveryCellIsDecided: Rule {
         }
     }
 
+    /// Whether a row that decides the event may stand in a part of the spec that the parser could not read.
     private func mayBeUnread(_ event: Int, _ machine: Machine) -> Bool {
         let isUnmatched = machine.events[event].signature.origin == .unrecognised
         return unreadWords.contains(machine.events[event].name) || unreadWords.contains("other") && !isUnmatched

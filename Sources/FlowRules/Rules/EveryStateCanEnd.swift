@@ -22,6 +22,7 @@ struct EveryStateCanEnd: ConfigurationRule {
         }
     }
 
+    /// For each configuration, whether a final can be reached from it by other events than the session's deadline and `restored`.
     private func configurationsThatCanEnd(_ graph: ConfigurationGraph, _ machine: Machine) -> [Bool] {
         let uncounted = machine.events.indices.filter { event in
             switch machine.events[event].signature.origin {

@@ -56,6 +56,7 @@ struct EverythingIsUsed: Rule {
         }
     }
 
+    /// Warns of each timer with a name that no order sets; an `after` needs no order.
     private func unsetTimers(of machine: Machine) -> [Diagnostic] {
         var set: Set<Int> = []
         for order in machine.bodies.flatMap(\.orders) {

@@ -25,6 +25,7 @@ struct NoSilentWaits: ConfigurationRule {
         return diagnostics
     }
 
+    /// Whether a timer that is not held, an open effect or a sub-flow surely brings an event.
     private func goesOnByItself(_ configuration: PreparedConfiguration, _ graph: ConfigurationGraph) -> Bool {
         var running = configuration.armed
         running.subtract(graph.flow.held[configuration.state])

@@ -27,7 +27,14 @@ struct TimersCanFire: Rule {
         return ofOrders + ofScopes
     }
 
-    /// - Parameter deadlines: the positions of each scope's unnamed timers.
+    /// The report on a timer that never fires because an unnamed timer surely ends it before; nil where none does.
+    ///
+    /// - Parameters:
+    ///   - timer: its position.
+    ///   - range: where the spec sets the timer.
+    ///   - least: the shortest time, in milliseconds, for which the timer is set there.
+    ///   - deadlines: the positions of each scope's unnamed timers.
+    ///   - machine: the flow.
     private func problem(
         of timer: Int, setAt range: SourceRange, for least: Int64, among deadlines: [Int: [Int]], in machine: Machine
     ) -> Diagnostic? {

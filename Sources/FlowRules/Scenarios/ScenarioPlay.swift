@@ -125,7 +125,7 @@ struct ScenarioPlay {
         return machine.effects[open.effect].signature.replies?.otherwise(answering: open.order)
     }
 
-    /// The newest open order whose effect has this reply.
+    /// The newest open order whose effect has this reply; nil where none is open.
     private func openOrder(answeredBy event: Int) -> EffectOrder.ID? {
         run.openEffects.last {
             machine.effects[$0.effect].signature.replies?.events.contains(event) ?? false

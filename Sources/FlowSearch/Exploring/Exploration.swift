@@ -99,7 +99,7 @@ public struct Run: Hashable, Sendable {
     /// - Parameter moments: the beginning, then each step. Nothing checks that each follows from the one before.
     public init(moments: [Step]) { self.moments = moments }
 
-    /// The configuration that the run leads to.
+    /// The configuration that the run leads to; nil for a run without a beginning.
     public var last: Configuration? { moments.last?.target }
 
     /// How many steps the run has behind its beginning.

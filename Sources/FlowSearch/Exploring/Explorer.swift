@@ -11,7 +11,7 @@ public struct Explorer<System: TransitionSystem> {
         /// Each run in the explored part is a run of the system. Nothing is known of what the part does not contain.
         case stopped(Progress, part: Exploration<System>)
 
-        /// What was found, where that was everything.
+        /// What a complete search found; nil after a stopped one.
         public var exploration: Exploration<System>? {
             if case .complete(let exploration) = self { exploration } else { nil }
         }

@@ -34,7 +34,7 @@ struct FirstMoments {
     /// The nearest moment at which one of the facts did not hold; nil where there was none.
     func first(without facts: Facts) -> Moment? { nearest(of: facts.numbers.compactMap { firstWithout[$0] }) }
 
-    /// The moment nearest to the beginning of a run: beginnings come first, then what was found from nearer configurations.
+    /// The moment nearest to the beginning of a run: beginnings come first, then what was found from nearer configurations. Nil for none.
     private func nearest(of moments: [Moment]) -> Moment? {
         // A beginning's parent, `none`, is the greatest number, so adding 1 makes it 0.
         func rank(_ moment: Moment) -> UInt32 { moment.parent &+ 1 }

@@ -130,7 +130,8 @@ struct FlowSketcher {
     ///
     /// It is the innermost group around all states that lead to the choice and all states, finals left out, that the choice leads to: a run
     /// never waits in a choice, so the choice may stand where its lines are short. But where that group lies outside of the scope that
-    /// declares the choice, the choice is drawn in the innermost group that is the declaring scope or lies around it.
+    /// declares the choice, the choice is drawn in the innermost group that is the declaring scope or lies around it. Nil where no group
+    /// is drawn.
     private func group(for choice: Int) -> Int? {
         let declared = machine.choices[choice].scope
         var around: Set<Int> = Set(

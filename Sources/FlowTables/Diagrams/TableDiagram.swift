@@ -15,6 +15,7 @@ package struct TableDiagram: Sendable {
     /// The position of the edge from a choice to a node; the key is the two nodes.
     private var branches: [[Int]: Int] = [:]
 
+    /// An event that leads from a state to a node.
     private struct Departure: Hashable {
         var state: Int
         var event: Int
