@@ -4,9 +4,9 @@ import FlowMachine
 /// Checks a provider's file: its own text, and whether the model fits the flows.
 ///
 /// Flows must take the model's answers, and some flow must have the source that the model speaks for. In a raw callback the source
-/// reads the word's name from one field, its `by` field: no word may give that field a value. And where the model has calls, of which no
-/// effect of the flows with that source makes one, it is an error that an effect of these flows calls a provider without a model: that may
-/// be this provider misspelt.
+/// reads the word's name from one field, its `by` field: no word may give that field a value. And where the model has calls, and no effect
+/// of the flows with that source makes any of them, it is an error that an effect of these flows calls a provider without a model: that
+/// may be this provider misspelt.
 func checkedModel(
     _ spec: FlowSpec, _ diagnostics: [Diagnostic], in source: SourceText, beside surroundings: SpecSurroundings
 ) -> CheckedFlow {

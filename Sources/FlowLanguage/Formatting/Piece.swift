@@ -87,8 +87,7 @@ extension [Piece] {
 
     /// The elements with commas between them in parentheses; nothing where there are no elements.
     ///
-    /// - Parameter end: the offset before which comments of the old text are written inside the parentheses; nil where the closing one
-    ///   draws no comments.
+    /// - Parameter end: the comments before this offset in the old text are written before the closing parenthesis; nil writes none there.
     static func parenthesizedList(_ elements: [[Piece]], end: Int? = nil) -> [Piece] {
         elements.isEmpty ? [] : [.text("(")] + list(elements) + [.text(")", at: end)]
     }

@@ -22,7 +22,7 @@ struct TwinRun {
     /// The latest time to which a twin is played: a transcript can have this time, and answers by `silence` later, but none beyond.
     private static let greatestTime = Transcript.greatestTime - silence
 
-    /// What was to be played comes later than a transcript can have it.
+    /// What was to be played comes later than `greatestTime`.
     private struct PastGreatestTime: Error {}
 
     /// The run of the flow as it is.

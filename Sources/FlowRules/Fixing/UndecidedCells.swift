@@ -8,7 +8,8 @@ struct ProposedRow {
     var question: String
 }
 
-/// The cells of a machine that nothing decides, with a row for each.
+/// The cells of a machine that need a row, with the row for each: nothing decides the event there, or an `other` row claims of a reply that
+/// may come that it cannot.
 struct UndecidedCells {
     let machine: Machine
     /// Whether another flow runs this one as a sub-flow, which must not reject `cancel`.

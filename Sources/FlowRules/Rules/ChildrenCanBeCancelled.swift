@@ -16,7 +16,7 @@ struct ChildrenCanBeCancelled: Rule {
         }
     }
 
-    /// Why `cancel` cannot be sent to the sub-flow in any state, as a part of the message; nil where it can.
+    /// What keeps the sub-flow from being cancelled whenever its scope is left, as a part of the message; nil where nothing does.
     private func reason(_ child: Machine.Child, _ flow: Machine) -> String? {
         guard let cancel = child.cancel else { return "it has no command 'cancel'" }
         if flow.events[cancel].signature.fields.contains(where: { !$0.isOptional }) {

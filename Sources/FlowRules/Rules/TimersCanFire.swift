@@ -5,7 +5,8 @@ import KeywayCore
 /// A timer that is set, by an order if it has a name, or as an `after` on entering its scope, can fire before something else surely ends it
 /// (rules 14 to 17).
 ///
-/// Not so the file's `within`: it may be longer than all else, for its final is entered at the greatest number of records as well.
+/// The file's `within` is not judged: it may be longer than everything else, because its final is entered at the greatest number of records
+/// as well.
 /// Timers that nothing sets are named by `EverythingIsUsed`, and rows for timers that never run by `CellsCanHappen`.
 struct TimersCanFire: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
