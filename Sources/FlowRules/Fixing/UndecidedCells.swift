@@ -14,8 +14,8 @@ struct UndecidedCells {
     let machine: Machine
     /// Whether another flow runs this one as a sub-flow, which must not reject `cancel`.
     private let isSubFlow: Bool
-    /// Says which replies, timers, lanes and finals of sub-flows can come in a state; nil where there are too many configurations or values of
-    /// guards.
+    /// Says which replies, timers, lanes and finals of sub-flows can come in a state; nil where there are too many configurations or values
+    /// of guards.
     private let graph: ConfigurationGraph?
 
     init(of machine: Machine, asSubFlow isSubFlow: Bool, limit: Int) {
