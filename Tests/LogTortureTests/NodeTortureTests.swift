@@ -36,7 +36,7 @@ struct NodeTortureTests {
     @Test("A seed can be told step by step")
     func story() {
         var world = NodeWorld(seed: 1, mistake: nil, telling: true)
-        world.live()
+        world.play()
         #expect(world.story.count > 50)
     }
 

@@ -107,7 +107,7 @@ struct TortureTests {
     @Test("A seed can be told step by step")
     func story() async {
         var run = SeedRun(seed: 1, mistake: nil, telling: true)
-        await run.live()
+        await run.play()
         #expect(run.story.count > 10)
     }
 

@@ -1,4 +1,4 @@
-/// A law that did not hold in the course of a seed, and what was seen instead.
+/// A law that did not hold in what one seed drew, and what was seen instead.
 struct Breach<Law: TorturedLaw>: Hashable, Sendable {
     var seed: UInt64
     var law: Law

@@ -3,13 +3,13 @@ import ProgramStreams
 /// What one call of the program asks for.
 struct Call {
     enum Work: Equatable {
-        /// Plays the course of each seed, and checks the laws in it.
+        /// Plays the course of each seed, all that the seed draws, and checks by the laws what came of it.
         case seeds
-        /// Plays the course of one seed, and tells each step of it.
+        /// Plays the course of one seed, and tells each step of the course.
         case story
         /// Makes each mistake on purpose, and looks for a seed in which a law then does not hold.
         case mistakes
-        /// Kills so many processes while they write into a log on the real disk.
+        /// Kills this many processes while they write into a log on the real disk.
         case kill(Int)
         /// Simulates an hour of many nodes and databases, by what nodes were seen to ask of a database in a few sign-ins.
         case rehearsal

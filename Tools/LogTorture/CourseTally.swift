@@ -1,4 +1,4 @@
-/// What was counted, and which laws were broken, in the course of one seed; also the sum over many seeds in their order.
+/// What was counted, and which laws were broken, in the course of one seed (`SeedCourse`); also the sum over many seeds in their order.
 protocol CourseTally: Sendable {
     associatedtype Law: TorturedLaw
 

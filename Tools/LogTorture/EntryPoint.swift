@@ -1,8 +1,9 @@
 import ProgramStreams
 
-/// The program that tortures logs: in files on a simulated disk, in files of processes that are killed, and of many simulated nodes.
+/// The program that tortures logs, which is to let much go wrong and then check laws. The log is one of files on a simulated disk, one of
+/// files that processes write until they are killed, or one that many simulated nodes share.
 ///
-/// It also makes mistakes on purpose, to see whether the torture finds them, and rehearses an hour of many nodes.
+/// The program also makes mistakes on purpose, to see whether the torture finds them, and simulates an hour of many nodes (a rehearsal).
 @main
 enum EntryPoint {
     static func main() async {
@@ -41,7 +42,7 @@ enum EntryPoint {
         let mistake = call.mistake.flatMap { Course.Mistake(rawValue: $0) }
         if call.work == .story {
             var course = Course(seed: call.seed, mistake: mistake, telling: true)
-            await course.live()
+            await course.play()
             for line in course.story { streams.remark(line) }
             return TortureResult(course.tally)
         }

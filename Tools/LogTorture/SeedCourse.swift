@@ -1,4 +1,4 @@
-/// What is tortured by a seed: the seed draws all that happens in a course, at the end of which the laws have been checked.
+/// All that happens by one seed, from beginning to end: the seed draws each event, and at the end of the course the laws have been checked.
 protocol SeedCourse: SendableMetatype {
     /// A mistake that is made on purpose.
     associatedtype Mistake: RawRepresentable<String>, CaseIterable, Sendable
@@ -13,14 +13,14 @@ protocol SeedCourse: SendableMetatype {
     var story: [String] { get }
 
     /// Plays the whole course, from its beginning to the last check.
-    mutating func live() async
+    mutating func play() async
 }
 
 extension SeedCourse {
     /// Plays the course of a seed, and returns what was counted and which laws were broken.
     static func tally(of seed: UInt64, mistake: Mistake?) async -> Tally {
         var course = Self(seed: seed, mistake: mistake, telling: false)
-        await course.live()
+        await course.play()
         return course.tally
     }
 }

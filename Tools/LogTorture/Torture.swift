@@ -5,8 +5,8 @@ enum Torture {
 
     /// Plays the course of each seed, and adds what was counted in the order of the seeds, so that the sum does not depend on the cores.
     ///
-    /// `tasks` says how many portions are played at once, `progress` is told how many seeds are done; with `stopsAtBreach` the first seed
-    /// in which a law did not hold is the last.
+    /// `tasks` says how many portions are played at once, `progress` is told how many seeds are added up; with `stopsAtBreach` the first
+    /// seed in which a law did not hold is the last that counts.
     static func run<Tally: CourseTally>(
         seeds: Range<UInt64>, stopsAtBreach: Bool = false, tasks: Int = 8, progress: (UInt64) -> Void = { _ in },
         course: @escaping @Sendable (UInt64) async -> Tally
@@ -27,7 +27,7 @@ enum Torture {
             for _ in 0..<tasks { addTask() }
             while let (first, tallies) = await group.next() {
                 early[first] = tallies
-                // In the order of the seeds, whichever was done first.
+                // In the order of the seeds, whichever portion was done first.
                 while !isOver, let tallies = early.removeValue(forKey: awaited) {
                     for tally in tallies where !isOver {
                         total.add(tally)

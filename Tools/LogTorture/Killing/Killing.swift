@@ -5,7 +5,8 @@ import KeywayLog
 import KeywayTesting
 import ProgramStreams
 
-/// Kills processes that write into one folder, one after the other, and checks that no acknowledged record is lost.
+/// Kills processes that write into one folder, one after the other, and checks that no acknowledged record is lost. A life is one process,
+/// from its start to its kill.
 struct Killing {
     /// How many processes are killed.
     let count: Int
@@ -21,7 +22,7 @@ struct Killing {
     func run() async throws(UnbegunProcess) -> TortureResult {
         var tally = TortureTally()
         var chance = SeededGenerator(seed: seed)
-        /// By the number of a run how many of its records were acknowledged.
+        /// For each run, by its number, how many of its records were acknowledged.
         var known: [UInt64: UInt64] = [:]
         var folder = freshFolder()
         var keepsLog = false
@@ -33,12 +34,12 @@ struct Killing {
                 known = [:]
             }
             let pause = UInt64.random(in: 0...60_000, using: &chance)
-            let told = try await kill(
+            let acknowledged = try await kill(
                 UInt64(life), in: folder, afterMicroseconds: pause, chance: &chance, tally: &tally)
             tally.crashes += 1
-            tally.acknowledged += told.count
-            for (run, sequence) in told { known[run] = max(known[run] ?? 0, sequence + 1) }
-            // To read all runs takes long, so after most lives only the runs of that life are read.
+            tally.acknowledged += acknowledged.count
+            for (run, sequence) in acknowledged { known[run] = max(known[run] ?? 0, sequence + 1) }
+            // To read all runs takes long, so they are read after each tenth life and the last, and else only the runs of that life.
             await check(folder, known, ofLife: UInt64(life), all: life % 10 == 9 || life == count - 1, &tally)
             streams.showProgress("\(life + 1) of \(count) processes killed, \(tally.acknowledged) records acknowledged")
             if !tally.breaches.isEmpty { break }
@@ -69,7 +70,7 @@ struct Killing {
             throw UnbegunProcess(reason: "\(error)")
         }
         let reading = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }
-        // Each eighth process is killed within 15 ms, while it opens the log; the others later, while they write.
+        // Each eighth process is killed within 15 ms, mostly while it opens the log; the others later, mostly while they write.
         try? await Task.sleep(for: .microseconds(life % 8 == 7 ? pause / 4 : pause + 15_000))
         if !process.kill() {
             tally.note(
@@ -91,8 +92,8 @@ struct Killing {
     /// Checks that the log opens and has all records that were acknowledged, and that its records of these runs are as they were written.
     ///
     /// - Parameters:
-    ///   - known: by the number of a run how many of its records were acknowledged.
-    ///   - all: whether all of these runs are read, and not only those of the life.
+    ///   - known: for each run, by its number, how many of its records were acknowledged.
+    ///   - all: whether all of these runs are read, and not only those of the life, whose number stands in a run's (`Writing.sample`).
     private func check(
         _ folder: String, _ known: [UInt64: UInt64], ofLife life: UInt64, all: Bool, _ tally: inout TortureTally
     ) async {

@@ -19,7 +19,7 @@ final class DrivenLog: Sendable {
     /// The salt of this opening of the log, a part of the key by which a backend knows an effect again.
     var salt: UInt64 { mistake == .keyWithoutSalt ? 0 : log.salt }
 
-    /// How far the log has come, for the app to keep.
+    /// How far the log has been flushed, for the app to keep.
     var mark: FileLog.Mark {
         var mark = log.mark
         if mistake == .markAhead {

@@ -2,7 +2,8 @@ import KeywayFileLog
 import KeywayLog
 import SimulatedDisk
 
-/// A disk that does not do the calls which a log with the mistake would not make.
+/// A disk below a correct log that makes the log seem to have the mistake: it skips the calls that a log with the mistake would not make.
+/// For `evidenceCut` it cuts files.
 struct MistakenDisk: WrappingFileSystem {
     let base: any FileSystem
     let mistake: LogMistake

@@ -44,7 +44,7 @@ enum NodeMistake: String, CaseIterable {
     case deviceNotChanged
     /// A run that waits for a lane is looked at only for its deadlines, so that nobody notices that the lane is free.
     case linesForgotten
-    /// A word of a device is told to the run that called the device's SDK before the last one.
+    /// A word of a device is told to the last run but one that called the device's SDK.
     case formerHolderTold
 
     /// The mistake as a node can make it; nil for a mistake of the engine, of the clock or of the keys.

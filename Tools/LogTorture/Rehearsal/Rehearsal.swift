@@ -1,8 +1,8 @@
 import KeywayNodes
 
-/// A rehearsal: what nodes ask is measured on a few sign-ins, and then an hour with millions of them is simulated.
+/// A rehearsal: what nodes ask of a database is measured on a few sign-ins, and then an hour with millions of them is simulated.
 ///
-/// A shard is one of the databases; each has the runs of its own, so that shards are simulated one by one.
+/// A shard is one of the databases; each has runs of its own, so that each shard is simulated without the others.
 struct Rehearsal: Sendable {
     let plan: RehearsalPlan
     let policy: MeasuredPolicy
@@ -58,14 +58,14 @@ struct Rehearsal: Sendable {
             broken.append((.everyRunEnds, "\(plan.runs - total.ended) of \(plan.runs) never ended"))
         }
         // `worst` is in microseconds, `limit` in milliseconds.
-        func hold(_ law: RehearsalLaw, _ worst: Int64, within limit: Int64) {
+        func check(_ law: RehearsalLaw, _ worst: Int64, within limit: Int64) {
             if worst > limit * 1_000 { broken.append((law, "it was \(worst / 1_000) ms")) }
         }
-        hold(.inTimeInCalm, total.calm.worst, within: terms.grace + terms.poll)
+        check(.inTimeInCalm, total.calm.worst, within: terms.grace + terms.poll)
         // Where all nodes may be dead at once, nobody does anything meanwhile, so the limits for deaths do not hold.
         if plan.nodes > plan.deaths {
-            hold(.lateByALease, total.afterDeath.worst, within: terms.grace + terms.poll + terms.lease)
-            hold(.takenUp, total.takenUp.worst, within: 2 * terms.lease + 2 * terms.poll)
+            check(.lateByALease, total.afterDeath.worst, within: terms.grace + terms.poll + terms.lease)
+            check(.takenUp, total.takenUp.worst, within: 2 * terms.lease + 2 * terms.poll)
         }
         return broken.map { Breach(seed: plan.seed, law: $0, explanation: $1) }
     }

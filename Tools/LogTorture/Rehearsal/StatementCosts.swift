@@ -1,6 +1,6 @@
 /// How long a statement keeps the database of a shard busy, and how long the node waits besides, in microseconds.
 ///
-/// Source of the numbers that hold unless a call gives others: the same statements sent by a C program in November 2026 to PostgreSQL 15
+/// Source of the numbers that hold unless a call gives others: the nodes' statements sent by a C program in November 2026 to PostgreSQL 15
 /// with `fsync`, on two cores that the server shared with its clients. `Benchmarks postgres` measures another server.
 struct StatementCosts: Equatable, Sendable {
     /// One append alone: eight connections do 10,096 a second.
@@ -12,14 +12,16 @@ struct StatementCosts: Equatable, Sendable {
     /// The flush and the way to the node, for which the database is not busy: one append alone takes 292 until its node knows.
     var answer = 193
 
+    /// For how many microseconds the statement keeps the database busy.
+    ///
     /// - Parameter count: how many items go in the statement.
     func busy(_ kind: StatementKind, _ count: Int) -> Double {
         Double((kind.writes ? append : read) + (count - 1) * item)
     }
 
-    /// The share of one item in a statement, where about `count` items go together: an even part of what the statement alone costs, and
-    /// the cost of one further item.
-    func share(_ kind: StatementKind, of count: Double) -> Double {
+    /// How many microseconds one item costs in a statement of about `count` items: an even part of what the statement costs without its
+    /// items, and the cost of a further item.
+    func costOfItem(in kind: StatementKind, among count: Double) -> Double {
         (busy(kind, 1) - Double(item)) / max(count, 1) + Double(item)
     }
 

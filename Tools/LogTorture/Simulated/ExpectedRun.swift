@@ -68,13 +68,13 @@ struct ExpectedRun {
     }
 
     /// Notes what the log has told of an append; returns a sentence where the log must not tell that, and nil otherwise.
-    mutating func tell(_ number: Int, _ telling: Telling) -> String? {
+    mutating func note(_ telling: Telling, of number: Int) -> String? {
         guard let place = maybe.firstIndex(where: { $0.number == number }) else {
-            return "append \(number) was told once more"
+            return "append \(number), which waits for no report, was reported"
         }
-        if maybe[place].told != nil { return "append \(number) was told twice" }
+        if maybe[place].told != nil { return "append \(number) was reported twice" }
         if maybe[..<place].contains(where: { $0.told == nil }) {
-            return "append \(number) was told before an earlier one of its run"
+            return "append \(number) was reported before an earlier one of its run"
         }
         switch telling {
         case .durable:

@@ -150,7 +150,7 @@ extension SeedRun {
             }
             let name = runs[place].sample.run.low
             tell("append \(number) of run \(name) is \(telling)")
-            let wrong = runs[place].tell(number, telling)
+            let wrong = runs[place].note(telling, of: number)
             if let wrong {
                 // A success that is told of no waiting append: a second writer of the same records was told that it wrote them.
                 breach(append == nil && error == nil ? .oneWriter : .toldInOrder, wrong)

@@ -45,7 +45,7 @@ struct SeedRun: SeedCourse {
     var appends = 0
     /// How many runs were begun so far, which numbers them.
     var begun: UInt64 = 0
-    private let told: StoryTeller
+    private let teller: StoryTeller
 
     /// The key by which a backend knows an order again.
     struct KnownKey: Hashable {
@@ -70,10 +70,6 @@ struct SeedRun: SeedCourse {
         /// Whether the file `head.index` may tell of less than was flushed. If a byte rots too, the last write may be set aside as
         /// unfinished.
         var headIndexMayLag = false
-        /// Somebody deleted the folder.
-        var isDeleted = false
-        /// Somebody moved the folder.
-        var isMoved = false
     }
 
     init(seed: UInt64, mistake: LogMistake?, telling: Bool = false) {
@@ -82,11 +78,11 @@ struct SeedRun: SeedCourse {
         chance = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x0123_4567)
         setting = Setting(using: &chance)
         disk = SimulatedDisk(chance: SeededGenerator(seed: chance.next()))
-        told = StoryTeller(isTelling: telling)
+        teller = StoryTeller(isTelling: telling)
     }
 
     /// Plays the whole course.
-    mutating func live() async {
+    mutating func play() async {
         tell("segments of \(setting.segmentSize), acknowledging \(setting.acknowledging), \(setting.lives) lives")
         disk.makeFolderUnflushed(Self.way.prefix(setting.foldersMadeByApp).joined(separator: "/"))
         for life in 0..<setting.lives {
@@ -108,10 +104,10 @@ struct SeedRun: SeedCourse {
         tally.mix(UInt64(tally.refusals))
     }
 
-    var story: [String] { told.lines }
+    var story: [String] { teller.lines }
 
     func tell(_ sentence: @autoclosure () -> String) {
-        told.tell("[\(disk.calls)] ", sentence)
+        teller.tell("[\(disk.calls)] ", sentence)
     }
 
     mutating func breach(_ law: TortureLaw, _ explanation: String, count: Int = 1) {

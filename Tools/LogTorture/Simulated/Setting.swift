@@ -10,7 +10,7 @@ struct Setting {
     let segmentSize: UInt64
     /// How many bytes of a segment are filled with zeros ahead of their use; nil for the log's usual number, which fills a small segment.
     var roomAhead: UInt64? { segmentSize < 5_000 || livesAreAlike ? nil : segmentSize / 8 }
-    /// How often the log is opened.
+    /// How many lives the log has, each from an opening to the next end; after them the log is opened once more, for a last check.
     let lives: Int
     /// The versions of flows that runs begin with, of different sizes.
     let versions: [FlowVersion]

@@ -36,20 +36,20 @@ extension NodeWorld {
         }
     }
 
-    /// How late a deadline or a takeover may be between these times, where `looks` looks at the run failed.
+    /// How late a deadline or a takeover may be between these times, when so many looks at the run failed.
     ///
     /// A look at a run keeps other nodes from it for a lease, so each one that failed costs a lease. The 100 and 300 ms are for messages
     /// on their way.
-    func allowance(for run: RunID, looks: Int, from start: Int64, to end: Int64) -> Int64 {
+    func allowance(for run: RunID, failedLooks: Int, from start: Int64, to end: Int64) -> Int64 {
         // Nodes ask once in a lease which versions of the flow there are, so the runs of a new one may wait for that long.
         let meeting = setting.release == nil ? 0 : setting.terms.lease + 300
-        return Int64(looks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll + 300
-            + meeting
+        return Int64(failedLooks) * (setting.terms.lease + 100) + idleTime(from: start, to: end) + setting.terms.poll
+            + 300 + meeting
     }
 
     /// How many looks at the run between these times failed: within a lease after the look its node died, was struck by a fault, or did not
     /// get the run's key.
-    func looks(at run: RunID, from start: Int64, to end: Int64) -> Int {
+    func failedLooks(at run: RunID, from start: Int64, to end: Int64) -> Int {
         engine.looks[run]?.count { look in
             guard start <= look.at, look.at < end else { return false }
             let until = look.at + setting.terms.lease
@@ -95,7 +95,8 @@ extension NodeWorld {
 
     /// Decides the run anew from its records, and follows which node has to perform each order.
     private mutating func judge(_ blocks: [MemoryEngine.Block], of run: RunID) throws(Replay.Failure) {
-        // `fold` has the records as they stand in the log, `clear` with their encrypted values opened, as nodes have them.
+        // A fold decides the run anew: `fold` from the records as they stand in the log, `clear` from the records with their encrypted
+        // values opened, as nodes have them.
         var (fold, clear): (Fold?, Fold?)
         var owners: [EffectOrder.ID: Performing] = [:]
         // When the engine did the block before.
@@ -168,7 +169,7 @@ extension NodeWorld {
         }
     }
 
-    /// A node erases the key of a run: then the run has to be over, or never to have begun.
+    /// Checks, when a node erases the key of a run, that the run is over, or has never begun.
     mutating func judgeErasing(_ run: RunID) {
         if let row = engine.rows[run], !row.isOver { breach(.valuesStay, "the key of \(run) is erased too early") }
     }
@@ -187,8 +188,8 @@ extension NodeWorld {
         // The lateness counts from the block before where that came after the instant: it may have set the deadline.
         let start = max(due, before) + setting.terms.grace
         // Looks up to a lease before the deadline count, as a look keeps the run from other nodes for a lease.
-        let looks = looks(at: record.run, from: due - setting.terms.lease, to: block.at)
-        if block.at - start > allowance(for: record.run, looks: looks, from: start, to: block.at) {
+        let failed = failedLooks(at: record.run, from: due - setting.terms.lease, to: block.at)
+        if block.at - start > allowance(for: record.run, failedLooks: failed, from: start, to: block.at) {
             breach(.timersNotLate, "\(record.run), record \(record.sequence): due at \(due), decided at \(block.at)")
         }
     }
@@ -244,8 +245,8 @@ extension NodeWorld {
         let node = performing.by.node
         guard let death = deaths[node], death < end else { return }
         let start = max(death, performing.from)
-        let looks = looks(at: run, from: start, to: end)
-        if end - start > 2 * setting.terms.lease + allowance(for: run, looks: looks, from: start, to: end) {
+        let failed = failedLooks(at: run, from: start, to: end)
+        if end - start > 2 * setting.terms.lease + allowance(for: run, failedLooks: failed, from: start, to: end) {
             breach(.leftOrdersAreTaken, "\(run), order \(order) of \(node), dead at \(death), left until \(end)")
         }
     }
@@ -316,7 +317,8 @@ extension NodeWorld {
         }
     }
 
-    /// Checks a performance of an effect declared `once`: the first of its order, by the node that gave the order, before the order's end.
+    /// Checks a performance of an effect declared `once`: it is the first of its order, by the node that gave the order, and no time limit,
+    /// interruption or lost value has ended the order before.
     private mutating func judgeOnce(
         _ performance: Ledger.Performance, times: Int, givenBy node: NodeID?, _ blocks: [MemoryEngine.Block]
     ) {

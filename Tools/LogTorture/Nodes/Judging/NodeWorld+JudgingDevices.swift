@@ -64,7 +64,8 @@ extension NodeWorld {
             if isLast, holds.count > 1 { breach(.laneForOne, "\(device.name) at \(moment.at): \(holds.count) hold it") }
             if moment.hears, let holder, holder != moment.run {
                 breach(
-                    .wordsGoToTheHolder, "\(device.name) at \(moment.at): \(moment.run) hears it, and \(holder) called")
+                    .wordsGoToTheHolder,
+                    "\(device.name) at \(moment.at): \(moment.run) hears a word, and \(holder) called the SDK last")
             }
             if moment.calls { holder = moment.run }
         }
@@ -72,9 +73,9 @@ extension NodeWorld {
 
     /// Checks how long a run was the first in line before it was granted the lane, or gave up.
     private mutating func judgeGrant(of run: RunID, since start: Int64, at end: Int64) {
-        let looks = looks(at: run, from: start - setting.terms.lease, to: end)
-        if end - start > 2 * setting.terms.lease + allowance(for: run, looks: looks, from: start, to: end) {
-            breach(.lanesAreGranted, "\(run) is first since \(start), and is told at \(end)")
+        let failed = failedLooks(at: run, from: start - setting.terms.lease, to: end)
+        if end - start > 2 * setting.terms.lease + allowance(for: run, failedLooks: failed, from: start, to: end) {
+            breach(.lanesAreGranted, "\(run) is first in line since \(start), and is told so only at \(end)")
         }
     }
 
@@ -87,14 +88,17 @@ extension NodeWorld {
             breach(.wordsGoToTheHolder, "\(run) has heard \(heard[run] ?? 0) of \(words.count) words")
         }
         for word in deviceWords where word.word == "SPOKE" && word.run == nil {
-            if moments.contains(where: { $0.device == word.device && $0.calls && $0.number <= word.saidAt }) {
-                breach(.wordsGoToTheHolder, "\(word.device.name) behind \(word.saidAt): nobody has heard a word")
+            if moments.contains(where: { $0.device == word.device && $0.calls && $0.number <= word.appendsWhenSaid }) {
+                breach(
+                    .wordsGoToTheHolder,
+                    "\(word.device.name), behind append \(word.appendsWhenSaid): no run has heard a word that was said")
             }
         }
         let ready = flow.table.events.firstIndex { $0.name == "ready" }
         for word in deviceWords where word.word == "READY" {
             for (run, blocks) in engine.blocks.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
-                guard let first = blocks.first, first.stored.device == word.device, first.number > word.acknowledgedAt
+                guard let first = blocks.first, first.stored.device == word.device,
+                    first.number > word.appendsWhenAcknowledged
                 else {
                     continue
                 }

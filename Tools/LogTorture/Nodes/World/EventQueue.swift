@@ -3,7 +3,7 @@ struct EventQueue<Event> {
     /// What the heap moves in the stead of an event, which is large: the event's place in `events`.
     private struct Entry: Comparable {
         var time: Int64
-        /// How many events were inserted before, and this one.
+        /// The place of the event in the order of insertion, from 1.
         var number: UInt64
         var place: Int
 

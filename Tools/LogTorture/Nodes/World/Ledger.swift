@@ -13,7 +13,7 @@ struct Ledger {
         let node: NodeID
         /// When the handler was called.
         let at: Int64
-        /// Counted over all calls of handlers.
+        /// The place of the call among all calls of handlers, from 0.
         var number = 0
         /// When the handler ended, or its node died; nil while it is at work.
         var end: Int64?

@@ -7,7 +7,7 @@ struct NodeSetting {
     /// From this time on nothing goes wrong any more, so that all that must happen can happen.
     static let peace: Int64 = 60_000
     /// How long a node waits for an answer of the engine.
-    static let deadline: Int64 = 2_000
+    static let answerTimeout: Int64 = 2_000
 
     let hosts: Int
     let people: Int
@@ -23,7 +23,7 @@ struct NodeSetting {
     let unanswered: Int
     /// How many of 1,000 statements are done only after the node has stopped waiting for the answer.
     let late: Int
-    /// How many of 1,000 statements and their answers take long, though less than `deadline`.
+    /// How many of 1,000 statements and their answers take long, though less than `answerTimeout`.
     let slow: Int
     /// How many of 1,000 runs are locked by another statement when a node looks at runs: the look passes over them.
     let lockedRuns: Int

@@ -18,7 +18,7 @@ extension NodeWorld {
         case .end(let index, let life): if hosts[index].life == life { end(index) }
         case .pause(let index, let length):
             tell("host \(index) stops for \(length)")
-            // The time behind the fault, here and below, is for the node to get its lease and its way back.
+            // The time added to the fault's own, here and below, is for the node to reach the engine again and to renew its lease.
             noteFault(of: index, for: length + 1_000)
             hosts[index].pausedUntil = max(hosts[index].pausedUntil, time + length)
         case .cut(let index, let length):

@@ -119,8 +119,8 @@ extension NodeWorld {
         let life = hosts[index].life
         // How many milliseconds a message takes from the node to the engine or back.
         let way = draw(1...4)
-        // This mistake shows where a run goes on between a look and the statement that puts off the next look: in one seed of ten thousand.
-        // That statement takes long here, so that fewer seeds are needed.
+        // This mistake shows only where a run goes on between a look and the statement that puts off the next look, which chance brings in
+        // one seed of ten thousand. With the mistake that statement takes long, so that fewer seeds are needed.
         let delay: Int64 =
             if mistake == .postponesWithoutVersion, case .postpone = statement { draw(100...1_900) } else { 0 }
         var statement = statement
@@ -147,15 +147,15 @@ extension NodeWorld {
                 statement, number: number, of: node, host: index, life: life, locked: locked, answers: isAnswered,
                 back: way)
         }
-        if isUnreachable { return schedule(unknown, in: NodeSetting.deadline) }
+        if isUnreachable { return schedule(unknown, in: NodeSetting.answerTimeout) }
         guard !isPeace, let fate = drawnFate() else { return schedule(reachesEngine(answers: true), in: way + delay) }
         let late = fate == .late ? draw(1...15_000) : 0
-        noteFault(of: index, for: statement.delaysLooks ? NodeSetting.deadline + 1_000 + late : 1_000)
+        noteFault(of: index, for: statement.delaysLooks ? NodeSetting.answerTimeout + 1_000 + late : 1_000)
         switch fate {
         case .refused: schedule(refused, in: way)
-        case .lost: schedule(unknown, in: NodeSetting.deadline)
+        case .lost: schedule(unknown, in: NodeSetting.answerTimeout)
         case .unanswered:
-            schedule(unknown, in: NodeSetting.deadline)
+            schedule(unknown, in: NodeSetting.answerTimeout)
             schedule(reachesEngine(answers: false), in: way)
         case .slow:
             // Both ways take long, and yet the answer comes before the node stops waiting.
@@ -165,8 +165,8 @@ extension NodeWorld {
                     back: draw(100...900)),
                 in: draw(100...900))
         case .late:
-            schedule(unknown, in: NodeSetting.deadline)
-            schedule(reachesEngine(answers: false), in: NodeSetting.deadline + late)
+            schedule(unknown, in: NodeSetting.answerTimeout)
+            schedule(reachesEngine(answers: false), in: NodeSetting.answerTimeout + late)
         }
     }
 

@@ -79,8 +79,8 @@ extension NodeWorld {
         if let said = sayings[asker] {
             tell("\(said.device.name), which said \(said.word), hears \(answer)")
             switch answer {
-            case .decided(let run, _): deviceWords.append(DeviceSaying(said, heardBy: run, at: engine.appended))
-            case .kept: deviceWords.append(DeviceSaying(said, heardBy: nil, at: engine.appended))
+            case .decided(let run, _): deviceWords.append(DeviceSaying(said, heardBy: run, appends: engine.appended))
+            case .kept: deviceWords.append(DeviceSaying(said, heardBy: nil, appends: engine.appended))
             default: break
             }
             return
@@ -112,7 +112,8 @@ extension NodeWorld {
         schedule(.personActs(number), in: draw(1...500))
     }
 
-    /// The same webhook comes twice in one millisecond, to one host or two. Half of the webhooks have an identity that tells a repetition.
+    /// The same webhook comes twice in one millisecond, to one host or two. Half of the webhooks have an identity, by which a node knows
+    /// the second copy as a repetition.
     mutating func callBack(_ number: Int) {
         guard let run = people[number].run else { return }
         let words = ["TOLD", "REFUSED", "SOMETHING", "SOMETHING"]
@@ -154,13 +155,13 @@ struct DeviceSaying {
     /// The run that was told the word; nil where no run held the source.
     var run: RunID?
     /// How many appends the engine had done when the word was acknowledged.
-    var acknowledgedAt: Int
+    var appendsWhenAcknowledged: Int
     /// How many appends the engine had done when the word was said.
-    var saidAt: Int
+    var appendsWhenSaid: Int
 
-    init(_ said: (device: DeviceID, word: String, saidAt: Int), heardBy run: RunID?, at acknowledgedAt: Int) {
-        (device, word, saidAt) = said
+    init(_ said: (device: DeviceID, word: String, appends: Int), heardBy run: RunID?, appends: Int) {
+        (device, word, appendsWhenSaid) = said
         self.run = run
-        self.acknowledgedAt = acknowledgedAt
+        appendsWhenAcknowledged = appends
     }
 }

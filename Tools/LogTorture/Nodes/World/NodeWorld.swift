@@ -15,7 +15,7 @@ struct NodeWorld: SeedCourse {
     /// The flow `ManyNodes`, which all runs follow.
     let flow: RunningFlow
     let version: FlowVersion
-    /// The next version of the service has the same words, so that its nodes may go on with all runs.
+    /// The flow of the service's next version: the same under another number, so that nodes of either version may go on with all runs.
     let next: (version: FlowVersion, flow: RunningFlow)
     var chance: SeededGenerator
     /// The time of the engine's clock.
@@ -40,7 +40,7 @@ struct NodeWorld: SeedCourse {
     /// What devices said, as far as a node acknowledged it.
     var deviceWords: [DeviceSaying] = []
     /// For each time that a device asked a node: the device, its word, and how many appends the engine had done then.
-    var sayings: [Asker: (device: DeviceID, word: String, saidAt: Int)] = [:]
+    var sayings: [Asker: (device: DeviceID, word: String, appends: Int)] = [:]
     /// For each run how many webhooks that have no identity a node has acknowledged.
     var webhooks: [RunID: Int] = [:]
     /// The identity of each webhook that has one.
@@ -62,12 +62,12 @@ struct NodeWorld: SeedCourse {
     /// For each append since when its node has had its lease without a gap, as the node believed when the append was done.
     var leaseHeldSince: [AppendID: Int64] = [:]
     var tally = NodeTally()
-    private let told: StoryTeller
+    private let teller: StoryTeller
 
     init(seed: UInt64, mistake: NodeMistake?, telling: Bool = false) {
         self.seed = seed
         self.mistake = mistake
-        told = StoryTeller(isTelling: telling)
+        teller = StoryTeller(isTelling: telling)
         chance = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ 0x5EED_0DE5)
         setting = NodeSetting(using: &chance)
         engine = MemoryEngine(planting: mistake?.madeInEngine)
@@ -75,10 +75,10 @@ struct NodeWorld: SeedCourse {
         next = FlowVersion.shared(for: NextManyNodes.self)
     }
 
-    var story: [String] { told.lines }
+    var story: [String] { teller.lines }
 
     func tell(_ sentence: @autoclosure () -> String) {
-        told.tell("[\(time)] ", sentence)
+        teller.tell("[\(time)] ", sentence)
     }
 
     /// Draws whether something happens that happens in `rate` of 1,000 cases.
@@ -91,8 +91,8 @@ struct NodeWorld: SeedCourse {
 
     // MARK: - The course
 
-    /// Lives the whole course.
-    mutating func live() {
+    /// Plays the whole course.
+    mutating func play() {
         for host in 0..<setting.hosts {
             hosts.append(Host(offset: draw(0...1_000_000)))
             schedule(.fault(.start(host)), in: draw(0...3_000))
@@ -119,13 +119,13 @@ struct NodeWorld: SeedCourse {
         judge()
     }
 
-    /// Whether all is done: nothing goes wrong any more, nobody wants anything, and every run is over.
+    /// Whether all is done: nothing goes wrong any more, nobody wants anything, every run is over or set aside, and no node is busy.
     private var isAtRest: Bool {
         isPeace && people.allSatisfy { $0.wish == nil } && engine.rows.values.allSatisfy { $0.isOver || $0.isSetAside }
             && hosts.allSatisfy { $0.node?.isAtRest ?? true }
     }
 
-    /// The commands that the person will ask for, drawn at random behind the start.
+    /// The commands that the person will ask for: a start, and up to six more that are drawn at random.
     private mutating func wishes(of person: Int) -> [Person.Wish] {
         let names = ["submit", "resend", "submit", "cancel", "start"]
         let phone = Value.text(Person.phone(of: person))

@@ -19,6 +19,8 @@ struct WorldKeys {
 
     /// The appends with their values encrypted, as the engine gets them, and the runs whose appends are left out for want of a key.
     ///
+    /// The values of a run whose key was erased are left out of its append.
+    ///
     /// - Parameter isOut: is asked for each run that needs its key whether the store cannot be reached just now.
     mutating func seal(
         _ appends: [SharedAppend], isOut: () -> Bool

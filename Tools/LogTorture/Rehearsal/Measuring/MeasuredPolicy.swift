@@ -39,7 +39,7 @@ struct MeasuredPolicy: Sendable {
                 perSignIn[.continued, default: 0] += Double(step.continuedQuestions) / Double(Self.count)
             }
         }
-        /// The statements of a wanted look at a run to which the mishap happens.
+        /// Plays sign-ins with the mishap until a node makes a look that is wanted; returns the statements of that look.
         func look(
             _ mishap: SignInStory.Mishap, _ isWanted: (MeasuredStep) -> Bool
         ) -> [StatementKind] {

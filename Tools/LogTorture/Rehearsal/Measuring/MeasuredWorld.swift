@@ -66,7 +66,7 @@ struct MeasuredWorld {
             if !drawn.contains(node) { drawn.append(node) }
             places.append(drawn.firstIndex(of: node) ?? 0)
         }
-        // Where a node dies, another one must be there to look at its run.
+        // Where a mishap happens to a node, another one must be there to look at its run.
         let count = max(drawn.count, 1) + (story?.mishap == nil ? 0 : 1)
         for place in 0..<count {
             nodes.append(NodeMachine(NodeID(UInt64(place) + 1), serving: [SignInStory.version], terms: terms))

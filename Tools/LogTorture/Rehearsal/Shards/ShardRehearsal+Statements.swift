@@ -71,7 +71,8 @@ extension ShardRehearsal {
     /// Counts the `continued` statements by which nodes ask whether the run has gone on elsewhere; nothing waits for their answers.
     mutating func askWhetherContinued(times: Int) {
         for _ in 0..<times where !clock.outage.contains(now) {
-            occupy(.continued, 1, for: plan.costs.share(.continued, of: min(watched, Double(plan.terms.greatestSet))))
+            let together = min(watched, Double(plan.terms.greatestSet))
+            occupy(.continued, 1, for: plan.costs.costOfItem(in: .continued, among: together))
         }
     }
 
