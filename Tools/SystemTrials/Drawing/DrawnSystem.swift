@@ -1,6 +1,7 @@
 import FlowProviders
 
-/// A system drawn at random: the texts of a flow, its sub-flows and the models beside it. It is small, and `check` accepts most.
+/// A system drawn at random: the texts of a flow, its sub-flows and the models beside it. It is small, and most are accepted by `check`
+/// once their rows are mended.
 package struct DrawnSystem: Sendable {
     package let text: SystemText
 
@@ -10,7 +11,7 @@ package struct DrawnSystem: Sendable {
         return mending.mended()
     }
 
-    /// - Parameter behaviors: which steps beyond those of the first explorations a driven run may do; no drawn text depends on them.
+    /// - Parameter behaviors: what a driven run may do besides plain steps; no drawn text depends on it.
     package init(seed: UInt64, allowing behaviors: DrivenBehaviors = .coveredByRules) {
         var chance = Chance(seed: seed)
         let cast = Cast(&chance)

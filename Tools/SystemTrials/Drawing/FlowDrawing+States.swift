@@ -102,7 +102,8 @@ extension FlowDrawing {
 
     // MARK: - Rows
 
-    /// Writes a row for an event, or two with guards of which always exactly one holds.
+    /// Writes a row for an event, or two with guards of which always exactly one holds. The row for a callback or reply may also be a
+    /// `late` or `ignore` of it.
     ///
     /// `place`: the state in which the rows stand; nil for the file or a group.
     mutating func row(_ event: Event, in place: Int?, _ chance: inout Chance) {

@@ -81,7 +81,7 @@ struct FlowDrawing {
     /// The name by which the flow runs its sub-flow, and the name for a second place at which it runs the same flow.
     var childNames: (first: String, second: String) { isPart ? ("inner", "another") : ("part", "other") }
 
-    /// Draws the flow and returns its text. A flow that runs this one reads the drawing afterwards.
+    /// Draws the flow and returns its text. Afterwards the drawing has the name and the parameters that a flow needs which runs this one.
     mutating func text(_ chance: inout Chance) -> String {
         plan(&chance)
         declare(&chance)

@@ -1,6 +1,7 @@
-/// What a driven system may do besides the plain steps that explorations have followed from the start.
+/// What a driven system may do besides the plain steps, such as commands, words of models, replies to open orders and time that passes. To
+/// drive a system is to do steps to a run of it that are drawn at random.
 ///
-/// Each of these once made a driven run break what was called proved. A call of the program can leave some out, to look for others.
+/// Each of these once made a driven run break what the explorer called proved. A call of the program can leave some out, to look for others.
 package struct DrivenBehaviors: OptionSet, Hashable, Sendable {
     package let rawValue: Int
 
@@ -27,7 +28,7 @@ package struct DrivenBehaviors: OptionSet, Hashable, Sendable {
     /// A provider completes a call also after its order was closed.
     package static let lateAnswers = DrivenBehaviors(rawValue: 256)
 
-    /// None of these behaviors: only the plain steps that explorations have followed from the start.
+    /// None of these behaviors: only the plain steps, which explorations have followed from the start.
     package static let followed: DrivenBehaviors = []
 
     /// The behaviors that the rules of the flow language (`Specs/README.md`) cover: all but slow handlers and late answers.

@@ -7,7 +7,7 @@ struct ProviderStand: Sendable {
     struct WaitingWord: Sendable {
         /// The word's position among the model's words.
         var word: Int
-        /// When it was spoken, as `World.count` counts.
+        /// When it was spoken, as `World.beginningCount` counts.
         var spoken: Int
         /// Whether the word is of an earlier run: the row that spoke it reads a ghost, a model's variable that is true at first.
         var isGhostly: Bool
@@ -27,7 +27,8 @@ struct ProviderStand: Sendable {
         words.isEmpty && text.behaviors.contains(.longEmits) || words.count + count <= text.channel.capacity
     }
 
-    /// Puts words behind those in the channel; `isGhostly`: whether they are of an earlier attempt or run. `count`: when they are spoken.
+    /// Puts words behind those in the channel; `isGhostly`: whether they are of an earlier attempt or run. `count`: when they are spoken, as
+    /// `World.beginningCount` counts.
     mutating func speak(_ spoken: [Int], isGhostly: Bool, at count: Int) {
         words += spoken.map { WaitingWord(word: $0, spoken: count, isGhostly: isGhostly) }
     }

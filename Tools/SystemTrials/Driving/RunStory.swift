@@ -5,7 +5,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A driven run as text: a line for each step, with what it meant to the flow below.
+/// A driven run as text: a line for each step, and below the line what the step meant to the flow.
 package struct RunStory {
     package private(set) var lines: [String] = []
     /// The sorts of steps in the run, commands left out, each named once; contradictions are grouped by it.

@@ -110,7 +110,7 @@ extension World {
                 return false
             }
             // A row whose guard reads a ghost speaks words of an earlier run or attempt (rules 29b and 29e).
-            providers[provider].speak(spoken, isGhostly: declared.readsGhost, at: count)
+            providers[provider].speak(spoken, isGhostly: declared.readsGhost, at: beginningCount)
         }
         providers[provider].running.follow(row)
         judge.note(providers[provider].running)

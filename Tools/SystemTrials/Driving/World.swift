@@ -35,8 +35,8 @@ struct World: Sendable {
     /// The salt of the last trial step: it decides which of several model rows takes a call whose handler begins before the next step.
     var salt: UInt64 = 0
     /// How many legs and attempts have begun, so that words and beginnings can be put in order.
-    private(set) var count = 0
-    /// The value of `count` when each leg, or the latest attempt of it, began, by the leg's position among the legs of the run.
+    private(set) var beginningCount = 0
+    /// The value of `beginningCount` when each leg, or the latest attempt of it, began, by the leg's position among the legs of the run.
     private var latestBeginnings: [UInt32: Int] = [:]
     /// Requests for lanes that are granted and not told yet.
     private(set) var grants: [LaneRequest] = []
@@ -136,8 +136,8 @@ struct World: Sendable {
         let effects = system.machine(ofLeg: step.legName).effects
         begins = begins || step.orders.contains { effects[$0.effect].signature.startsAttempt }
         guard begins else { return }
-        count += 1
-        latestBeginnings[step.record.leg] = count
+        beginningCount += 1
+        latestBeginnings[step.record.leg] = beginningCount
     }
 
     /// Whether a word counts as one of an earlier attempt or run for the leg that hears it (rule 29e of `Specs/README.md`).

@@ -15,8 +15,8 @@ struct Judge: Sendable {
     private(set) var witnessed: Set<String> = []
     /// A watch for each leg of the run, in the order in which the legs began.
     private var legs: [LegWatch] = []
-    /// The legs above the one that has just heard a word that had a success below them: where they hear at once how a leg below ends, it is
-    /// the word's doing.
+    /// The legs that had accepted a success when the last word came, and the legs that listened to one below them which had. Where such a leg
+    /// is told right behind the word how a leg below it has ended, that counts as the word's doing.
     private var echoing: Set<Int> = []
     /// For each leg, by its name, the events that come only from models: no source without a model has a row for them.
     private let modelledEvents: [String: Set<Int>]
@@ -138,11 +138,11 @@ struct Judge: Sendable {
         switch told.cause {
         case .heard:
             guard let heard else { return hear(plain, told, step) }
-            guard told.unread == nil, isModels(told, in: step) else { return }
+            guard told.unread == nil, comesOnlyFromModels(told, in: step) else { return }
             hear(heard, told, step)
         case .retained:
             // A retained word was spoken before the run, or to another leg, so it counts as old and tells no success.
-            guard isModels(told, in: step) else { return }
+            guard comesOnlyFromModels(told, in: step) else { return }
             hear(HeardWord(name: "", isOld: true, isSuccess: false), told, step)
             echoing = []
         case .owed:
@@ -190,7 +190,7 @@ struct Judge: Sendable {
         let claimsCount =
             switch told.cause {
             case .heard: true
-            case .retained: isModels(told, in: step)
+            case .retained: comesOnlyFromModels(told, in: step)
             case .replied, .limit, .failed, .refused, .interrupted, .valueGone: true
             case .asked, .timer, .granted, .restored, .owed, .overrun: false
             }
@@ -200,7 +200,7 @@ struct Judge: Sendable {
     }
 
     /// Whether the event can come only from models.
-    private func isModels(_ told: EventRecord, in step: RunStep) -> Bool {
+    private func comesOnlyFromModels(_ told: EventRecord, in step: RunStep) -> Bool {
         modelledEvents[step.legName ?? ""]?.contains(told.event) ?? false
     }
 
@@ -238,6 +238,6 @@ struct Judge: Sendable {
         }
     }
 
-    /// An order of a `once` effect was begun a second time.
+    /// Notes that an order of a `once` effect was begun a second time.
     mutating func noteBegunTwice() { add("nothing that is done once is begun twice") }
 }

@@ -3,8 +3,9 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// The time after a word in which nothing else comes. The word counts as ending the leg (rule 30) where a deadline or a limit does so
-/// that the word's own step has set, or that follows from one of these; or a sub-flow that has begun by the word, and that ends so too.
+/// The time after a word in which nothing else comes. The leg may end in it by a deadline or a time limit that the word's own step has set,
+/// by one that follows from these, or by the end of a sub-flow that the word began and that ends in the same way. Then the word counts as
+/// ending the leg (rule 30).
 ///
 /// The silence is over as soon as anything else comes. A step does not tell whether it has set a running timer anew, so a timer that
 /// ran before the step counts as not set by it: an end by such a timer is not found.
@@ -18,7 +19,7 @@ struct Silence: Sendable {
     private let beginning: Instant
     /// Whether the word is of an earlier attempt or run.
     private let isOld: Bool
-    /// Whether the leg had accepted a success before the word.
+    /// Whether the leg, or one below it to which it listens, had accepted a success before the word.
     private let followsSuccess: Bool
     /// The timers and orders that follow from the word.
     private var timers: Set<Int> = []
@@ -32,7 +33,7 @@ struct Silence: Sendable {
     ///   - step: the step that the word brought.
     ///   - timersBefore: the timers that ran before the step.
     ///   - isOld: whether the word is of an earlier attempt or run.
-    ///   - followsSuccess: whether the leg had accepted a success before the word.
+    ///   - followsSuccess: whether the leg, or one below it to which it listens, had accepted a success before the word.
     init(after step: RunStep, timersBefore: Set<Int>, isOld: Bool, followsSuccess: Bool) {
         beginning = step.time
         self.isOld = isOld

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A live run of the shipped flow beside a naive handler; it hears the same, and its backend answers at once.
+/// A live run of the shipped flow beside a naive handler, an app's own sign-in code; it hears the same, and its backend answers at once.
 struct LiveCompanion {
     private var run: RunMachine
     private var now = Instant(milliseconds: 0)

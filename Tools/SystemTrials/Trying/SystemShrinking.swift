@@ -5,7 +5,7 @@ import KeywayTesting
 struct SystemShrinking {
     /// What was called proved, by the explorer's name.
     private let name: String
-    /// How many steps a smaller system is driven in search of a run that breaks it.
+    /// For how many steps a smaller system is driven in search of a run that breaks what is called proved.
     private let steps: Int
     /// The contradiction in the smallest system so far.
     private var smallest: Contradiction

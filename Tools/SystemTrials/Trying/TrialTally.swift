@@ -30,7 +30,7 @@ package struct TrialTally: Sendable {
     package private(set) var excused: [Obstacle: Int] = [:]
     /// How many of the explored systems have each construct.
     package private(set) var constructs: [Construct: Int] = [:]
-    /// Which steps beyond those of the first explorations a driven run may do.
+    /// What a driven run may do besides plain steps.
     private let behaviors: DrivenBehaviors
     /// The mistake that is made in each trial; nil for none.
     private let plant: Plant?
