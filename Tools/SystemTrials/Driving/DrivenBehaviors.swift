@@ -1,7 +1,8 @@
 /// What a driven system may do besides the plain steps, such as commands, words of models, replies to open orders and time that passes. To
 /// drive a system is to do steps to a run of it that are drawn at random.
 ///
-/// Each of these once made a driven run break what the explorer called proved. A call of the program can leave some out, to look for others.
+/// Each of these once made a driven run break what the explorer called proved. A call of the program can leave some out, to look for
+/// others.
 package struct DrivenBehaviors: OptionSet, Hashable, Sendable {
     package let rawValue: Int
 

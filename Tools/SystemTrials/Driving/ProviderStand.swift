@@ -27,8 +27,8 @@ struct ProviderStand: Sendable {
         words.isEmpty && text.behaviors.contains(.longEmits) || words.count + count <= text.channel.capacity
     }
 
-    /// Puts words behind those in the channel; `isGhostly`: whether they are of an earlier attempt or run. `count`: when they are spoken, as
-    /// `World.beginningCount` counts.
+    /// Puts words behind those in the channel; `isGhostly`: whether they are of an earlier attempt or run. `count`: when they are spoken,
+    /// as `World.beginningCount` counts.
     mutating func speak(_ spoken: [Int], isGhostly: Bool, at count: Int) {
         words += spoken.map { WaitingWord(word: $0, spoken: count, isGhostly: isGhostly) }
     }

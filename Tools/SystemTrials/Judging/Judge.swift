@@ -15,8 +15,8 @@ struct Judge: Sendable {
     private(set) var witnessed: Set<String> = []
     /// A watch for each leg of the run, in the order in which the legs began.
     private var legs: [LegWatch] = []
-    /// The legs that had accepted a success when the last word came, and the legs that listened to one below them which had. Where such a leg
-    /// is told right behind the word how a leg below it has ended, that counts as the word's doing.
+    /// The legs that had accepted a success when the last word came, and the legs that listened to one below them which had. Where such a
+    /// leg is told right behind the word how a leg below it has ended, that counts as the word's doing.
     private var echoing: Set<Int> = []
     /// For each leg, by its name, the events that come only from models: no source without a model has a row for them.
     private let modelledEvents: [String: Set<Int>]

@@ -9,8 +9,8 @@ import KeywayRuns
 /// Its parts: (ii) a success is entered only after what its requirement names; (iii) the first success that is told is accepted; (iv) no
 /// later word ends such a run in another final; (v) no word of an earlier attempt or run ends a run by itself; (vi) claims hold.
 struct LegWatch: Sendable {
-    /// What became of the first success that a leg was told. `lost`: the leg did not accept it. `staleAccepted`: the leg has accepted one with
-    /// the stamp of an earlier attempt, and the first of its own attempt is still to come.
+    /// What became of the first success that a leg was told. `lost`: the leg did not accept it. `staleAccepted`: the leg has accepted one
+    /// with the stamp of an earlier attempt, and the first of its own attempt is still to come.
     private enum Success {
         case notYetTold, staleAccepted, accepted, lost
     }

@@ -1,7 +1,7 @@
 package import FlowProviders
 
-/// What an exploration says of every run. A single run that does otherwise refutes it. These are the explorer's claims, not those of a flow,
-/// which are rows.
+/// What an exploration says of every run. A single run that does otherwise refutes it. These are the explorer's claims, not those of a
+/// flow, which are rows.
 package struct Claims: Hashable, Sendable {
     /// The names of what is proved: no run breaks it.
     package private(set) var proved: Set<String>
