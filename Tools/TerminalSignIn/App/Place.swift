@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayOrchestrator
 import ProviderFlows
 
-/// Where a sign-in is: the state of the run itself, and of each way (sub-flow) that it has tried so far.
+/// Where a sign-in is: the situation (a state with its values) of the run itself, and of each way (sub-flow) that it has tried so far.
 struct Place: Sendable {
     /// Nil before the run has yielded its first situation.
     var root: Run<PhoneLogin>.Situation?

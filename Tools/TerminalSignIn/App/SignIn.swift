@@ -24,7 +24,7 @@ actor SignIn {
         case failure(EffectFailure)
         case line(PersonLine)
         /// The person types nothing more.
-        case silence
+        case noMoreLines
         /// A moment has gone by since `changes` had this value: if it still has, nothing has changed meanwhile.
         case nothingChanged(since: Int)
         /// The run has ended; with an error, it has stopped because of the error.
@@ -72,7 +72,7 @@ actor SignIn {
                 let leg = failure.leg.map { "\($0)." } ?? ""
                 teller.tell(.failed(leg + failure.effect, reason: "\(failure.reason)"))
             case .line(let line): if try await take(line) { return .left }
-            case .silence: isAlone = true
+            case .noMoreLines: isAlone = true
             case .nothingChanged(let since): if since == changes { return .left }
             case .over(let error):
                 if let error { throw error }
@@ -107,7 +107,7 @@ actor SignIn {
             Task { for await failure in run.failures { happened.yield(.failure(failure)) } },
             Task {
                 for await line in person.lines { happened.yield(.line(line)) }
-                happened.yield(.silence)
+                happened.yield(.noMoreLines)
             },
         ]
     }

@@ -19,6 +19,7 @@ struct RunStory {
     init(_ run: RunID, _ records: [Record]) {
         self.run = run
         self.records = records
+        // A fold decides the run anew from its records, one after the other.
         guard var fold = try? Fold(records.first) else { return }
         note(fold.begun.orders, fold)
         noteState(after: records[0], fold)

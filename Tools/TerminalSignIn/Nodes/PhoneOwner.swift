@@ -66,7 +66,7 @@ final class PhoneOwner: Sendable {
     /// - Parameters:
     ///   - number: counts the sign-ins of this phone.
     ///   - budget: the range of seconds from which the sign-in's budget is drawn: for how long it may begin further ways.
-    ///   - patience: after how long the person cancels; without that a link or a code would be good for many minutes.
+    ///   - patience: after how long the person cancels. Otherwise a sign-in could wait for many minutes, until a code lapses.
     func signIn(_ number: Int, within budget: ClosedRange<Int>, patience: Duration) async {
         let name = "\(device).\(number)"
         let (line, seed) = chance.withLock { chance in

@@ -4,10 +4,10 @@ import KeywayLog
 /// The processes that serve, as a load balancer sees them: which have ended is known, and which are stopped is not.
 final class Servers: Sendable {
     private struct State {
-        /// The process that was begun last in each place; a place is a number below `count`.
+        /// The process that was begun last in each place: there is a place for each of the processes that serve at a time.
         var servers: [ServerProcess?]
         /// How many processes were begun.
-        var count = 0
+        var begun = 0
         /// Answers and what watches have seen, as lines for the judge. The teller of an answer is 0, that of a watch its number.
         var told: [(line: String, teller: Int)] = []
         /// How many watches were begun.
@@ -36,8 +36,8 @@ final class Servers: Sendable {
     /// Begins a process in a place that is empty, or whose process has ended.
     func begin(_ place: Int) throws {
         let number = state.withLock { state in
-            state.count += 1
-            return state.count
+            state.begun += 1
+            return state.begun
         }
         let begun = try ServerProcess(
             number, running: executable, arguments + ["--seed", "\(number)"],
@@ -51,7 +51,7 @@ final class Servers: Sendable {
     var all: [ServerProcess] { state.withLock { $0.servers.compactMap { $0 } } }
 
     /// How many processes were begun.
-    var begun: Int { state.withLock { $0.count } }
+    var begun: Int { state.withLock { $0.begun } }
 
     /// A random process that takes requests; waits until there is one. Nil where the task is cancelled.
     func any() async -> ServerProcess? {

@@ -1,7 +1,8 @@
 import FlowMachine
 import FlowProviders
 
-/// The cost of each configuration of a model: how many new attempts the app must begin before the model can tell a success.
+/// The cost of each configuration (state with its values) of a model: how many new attempts the app must begin before the model can tell a
+/// success.
 ///
 /// A row that leads to a higher cost means that the attempt has failed, whatever its words are called. In a model that tells no success
 /// every configuration costs the same.

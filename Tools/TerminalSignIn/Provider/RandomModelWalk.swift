@@ -3,7 +3,8 @@ import FlowProviders
 import KeywayCore
 import KeywayTesting
 
-/// One random way through a provider's model: from configuration to configuration, by rows that the SDK takes by itself and by calls.
+/// One random way through a provider's model: from configuration (a state with its values) to configuration, by rows that the SDK takes by
+/// itself and by calls.
 struct RandomModelWalk: Sendable {
     /// Something that the SDK did by itself: it took a row of its model.
     struct Turn: Equatable {
@@ -38,7 +39,7 @@ struct RandomModelWalk: Sendable {
     let model: ProviderModel
     private let interpreter: ModelInterpreter
     /// How many new attempts each configuration needs before a success.
-    private let calls: CallCosts
+    private let costs: CallCosts
     /// How often something unwanted happens.
     private let tendency: Tendency
     private(set) var configuration: ModelConfiguration
@@ -55,11 +56,11 @@ struct RandomModelWalk: Sendable {
         self.tendency = tendency
         interpreter = ModelInterpreter(model)
         configuration = interpreter.beginning
-        calls = CallCosts(of: model, by: interpreter, called: called)
+        costs = CallCosts(of: model, by: interpreter, called: called)
     }
 
     /// Whether the SDK waits for a call that goes on with the attempt, such as one with a code.
-    var waitsForCall: Bool { hasSpoken && calls.isAwaiting(configuration) }
+    var waitsForCall: Bool { hasSpoken && costs.isAwaiting(configuration) }
 
     /// The app makes a call. Where the model allows several configurations after the call, one is drawn at random.
     mutating func call(_ name: String, _ hope: Hope, by chance: inout SeededGenerator) {
@@ -91,8 +92,8 @@ struct RandomModelWalk: Sendable {
         let isSuccess = tellsSuccess(turn.row)
         if hope == .good { return isSuccess }
         // While the SDK waits for a call, it takes only rows after which it still waits.
-        if waitsForCall { return !isSuccess && calls.isAwaiting(turn.next) }
-        return isSuccess ? hope == .open : calls.cost(of: turn.next) <= calls.cost(of: configuration)
+        if waitsForCall { return !isSuccess && costs.isAwaiting(turn.next) }
+        return isSuccess ? hope == .open : costs.cost(of: turn.next) <= costs.cost(of: configuration)
     }
 
     /// Whether the row may be taken: not a success after a call whose arguments were wrong.
@@ -100,7 +101,7 @@ struct RandomModelWalk: Sendable {
 
     private mutating func take(_ turn: (row: Int, next: ModelConfiguration)?) -> Turn? {
         guard let turn else { return nil }
-        let isOver = calls.cost(of: turn.next) > calls.cost(of: configuration)
+        let isOver = costs.cost(of: turn.next) > costs.cost(of: configuration)
         let words = words(of: turn.row)
         if !words.isEmpty { hasSpoken = true }
         taken.insert(turn.row)
