@@ -47,8 +47,8 @@ struct Call {
     var limit = Trial.greatestCount
     /// After this time no further system is drawn; nil where time is no limit.
     var time: Duration?
-    /// What a driven system may do besides the steps that explorations have followed from the start. Deaths of the app and lost, doubled or
-    /// reordered words are among those steps, where the system has them (`SystemText`).
+    /// What a driven system may do besides plain steps. Deaths of the app and lost, doubled or reordered words are plain steps, where the
+    /// system has them (`SystemText`).
     var behaviors = DrivenBehaviors.coveredByRules
     /// Whether the first contradiction of each kind is reported in a smaller system that shows it too.
     var shrinks = false

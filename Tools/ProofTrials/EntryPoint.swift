@@ -25,8 +25,8 @@ enum EntryPoint {
     /// Explores drawn systems and drives them. Prints the first contradiction of each kind, and each counterexample of the
     /// explorer that, played step by step, does not do what the explorer says.
     ///
-    /// `behaviors` of the call say which steps a driven run may do beyond those of the first explorations (`DrivenBehaviors`). Deaths of
-    /// the app and lost words are not among them: they belong to the drawn system. What is drawn and explored depends on no behavior.
+    /// `behaviors` of the call say what a driven run may do besides plain steps (`DrivenBehaviors`). Deaths of the app and lost words are
+    /// not among them: they belong to the drawn system. What is drawn and explored depends on no behavior.
     private static func trials(_ call: Call, _ streams: Streams) -> Never {
         let begin = ContinuousClock.now
         var tally = TrialTally(allowing: call.behaviors, limit: call.limit)

@@ -4,7 +4,7 @@ struct LargeFlow {
 
     /// Makes a chain of states: each has a transition to the next one, or the last to a final, and one to a distant state.
     ///
-    /// Each state has guards, an effect and a deadline of its own.
+    /// Each state has guards, gives an order on entry, and has a deadline of its own.
     init(name: String, states: Int, commands: Int) {
         let asked = (0..<commands).map { "command c\($0)(note: Note, way: Way?)" }
         var lines =

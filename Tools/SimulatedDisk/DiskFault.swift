@@ -2,13 +2,13 @@
 package enum DiskFault: Hashable, Sendable {
     /// The process or the machine ends in the call, which has any part of its effect. Every later call fails until `restart`.
     case crash(Crash)
-    /// The disk reports an error. A write is done in part. A flush of a file makes a part durable, or nothing, and the rest is never
-    /// flushed. Any other call has no effect.
+    /// The disk reports an error. Of a write any part is done. A flush of a file makes a part durable, or nothing, and no later flush makes
+    /// the rest durable. Any other call has no effect.
     case failure
-    /// For this many calls, from this one on, no file or folder is made, and a write beyond a file's end fails. It may have written up to
-    /// a sector beyond the end.
+    /// For this many calls, from this one on, no file, folder or further name of a file is made, and a write beyond a file's end fails. It
+    /// may have written up to a sector beyond the end.
     case noRoom(calls: Int)
-    /// For this many calls, from this one on, nothing can be opened.
+    /// For this many calls, from this one on, nothing can be opened, listed or locked, and no folder's own name can be flushed.
     case noDescriptors(calls: Int)
     /// The system interrupts a write, which is then done by two calls; something else may happen between them.
     case interruption

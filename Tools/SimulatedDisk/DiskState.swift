@@ -29,7 +29,7 @@ struct DiskState: Sendable {
     /// The crash that ended this process; nil while it lives.
     var end: Crash?
     var struck = Struck()
-    /// A checksum of all calls, of how many bytes each wrote, and of all bytes but zeros; the beginning is that of the checksum FNV-1a.
+    /// A checksum of all calls, of how many bytes each wrote, of all bytes but zeros, and of the faults; it begins as the checksum FNV-1a.
     var trace: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// Who has a file or folder locked.

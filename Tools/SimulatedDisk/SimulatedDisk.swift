@@ -1,7 +1,7 @@
 package import KeywayFileLog
 package import KeywayLog
 
-/// A disk in memory, which can fail in every way in which real disks fail; from the same seed it fails in the same way again.
+/// A disk in memory, which can fail as `DiskFault` says; with the same faults and the same seed it fails in the same way again.
 ///
 /// What is written can be read at once, and is durable once it is flushed. A loss of power keeps any part of the sectors and
 /// names that were not flushed, perhaps a later one without an earlier one. A failed flush of a file makes any of its sectors
