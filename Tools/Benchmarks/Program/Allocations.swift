@@ -1,6 +1,6 @@
 import CAllocationCount
 
-/// How many blocks of memory a contestant asks for in each event; what it asks for to begin its runs is not counted.
+/// How many blocks of memory a contestant asks for to decide an event, on average; what it asks for to begin its runs is not counted.
 ///
 /// Nil on systems where `allocation_count` does not count.
 func allocationsPerTransition(of contestant: some Contestant, over workload: Workload) -> Double? {

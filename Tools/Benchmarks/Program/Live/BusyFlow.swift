@@ -4,7 +4,7 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayRuns
 
-/// A flow that stays where it is, whatever comes: each command and each callback is one record.
+/// A flow that stays in its state, whatever comes, until `cancel` ends it: each command and each callback is one record.
 enum BusyFlow {
     private static let spec = """
         flow Busy version 1
@@ -37,7 +37,9 @@ enum BusyFlow {
             device: { _, _ in Device() })
     }
 
+    /// The command `count`, at which the flow stays in its state.
     static func count(_ table: Table) throws -> Command { try command("count", of: table) }
+    /// The command `cancel`, which ends a run.
     static func cancel(_ table: Table) throws -> Command { try command("cancel", of: table) }
 
     private static func command(_ name: String, of table: Table) throws -> Command {

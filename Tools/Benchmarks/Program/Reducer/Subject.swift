@@ -49,10 +49,15 @@ struct Subject {
     }
 }
 
+/// Why nothing can be measured.
 enum BenchmarkError: Error {
+    /// A flow, or what was decided or explored by it, is not as the measurement needs it.
     case flowIsWrong
+    /// The two contestants of these names decide differently.
     case checksumsDiffer(String)
+    /// The flow has more than a contestant can take; the text says of what.
     case flowDoesNotFit(String)
+    /// The disk did not take what this was to write.
     case diskRefuses(String)
 }
 
