@@ -1,5 +1,5 @@
-/// A file that ships inside the program: the build compiles the folder's files in, records no path, and lists them in `flows`,
-/// `models` and `transcripts`.
+/// A flow, a provider's model or a transcript of this folder, compiled into the program: the build lists them in `flows`, `models` and
+/// `transcripts`, without their paths.
 public struct ShippedFile: Sendable {
     /// The file's name, without its folders; unique among the shipped ones.
     public let name: String

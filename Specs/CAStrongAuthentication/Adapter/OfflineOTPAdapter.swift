@@ -1,18 +1,18 @@
 // For the target of an app that links the SDK and Keyway; `Specs/README.md` says how.
-// Neither the SDK's module nor its reference is public: where its header differs from the names below, they are the place to
-// change. `CAStrongAuthentication` is what the app's module map calls the header.
+// Neither the SDK's module nor its reference is public: where the SDK's header has other names than are used below, change the names below.
+// `CAStrongAuthentication` is what the app's module map calls the header.
 #if canImport(CAStrongAuthentication)
     import CAStrongAuthentication
     import Keyway
 
     /// Performs the effects of OfflineOTP with the SDK on the phone.
     ///
-    /// The SDK is asked on the main thread, because it shows a prompt; on which thread a block speaks nobody says (FACTS 8).
+    /// The SDK is called on the main thread, because it shows a prompt; on which thread it calls a block is documented nowhere (FACTS 8).
     @MainActor
     final class OfflineOTPAdapter: OfflineOTP.Effects {
-        /// An account that was there when the run began.
+        /// Thrown where an account is gone that was there when the run began.
         struct NoSuchAccount: Error {}
-        /// The blocks would not know whom to tell.
+        /// Thrown for a prompt that no live run has ordered: its blocks would not know which run to tell.
         struct NoRun: Error {}
 
         private let handler = AuthenticationHandler()
@@ -21,7 +21,7 @@
 
         /// - Parameters:
         ///   - account: finds an account of the phone by the name that the app gave it.
-        ///   - screen: shows a code, until the run says otherwise.
+        ///   - screen: shows a code; the app takes the code off the screen when the run has left the state in which it ordered that.
         init(
             account: @escaping @MainActor (_ identity: String) -> AccountDetails?,
             screen: @escaping @MainActor (_ otp: String) -> Void
@@ -35,7 +35,7 @@
             return .typesRead(biometry: handler.getEnabledAuthenticationTypes().contains(BIOMETRIC_AUTH))
         }
 
-        /// Prompts; what its four blocks say belongs to this call's attempt for ever (FACTS 4).
+        /// Shows a biometric prompt; what its four blocks say, however late, belongs to the attempt of this call (FACTS 4).
         func generate(account: String, data: String?) async throws {
             guard let route = CallbackRoute.current else { throw NoRun() }
             guard let details = self.account(account) else { throw NoSuchAccount() }

@@ -2,9 +2,9 @@
     import CAStrongAuthentication
     import Keyway
 
-    /// The four blocks of one prompt.
+    /// The four blocks of one biometric prompt, which tell the run that ordered it.
     ///
-    /// They are of no actor, so that the SDK may call them on any thread.
+    /// They are isolated to no actor, so that the SDK may call them on any thread.
     struct PromptBlocks: Sendable {
         let route: CallbackRoute
 

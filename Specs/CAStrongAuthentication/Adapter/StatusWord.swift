@@ -1,10 +1,11 @@
 #if canImport(CAStrongAuthentication)
     import CAStrongAuthentication
 
-    /// The flows' word for a status: what the SDK's constant spells nobody says, so the flows have a name for it (FACTS 5, 20).
+    /// The text by which flows read a status: "SUCCESS" for the SDK's constant of this name, whose own text is documented nowhere
+    /// (FACTS 5, 20), and any other status as it is.
     ///
-    /// Nil where there is none, and for a text that is not the constant and would pass for it. Of a long one the beginning: the flows take
-    /// 64 characters, and a refusal that they cannot read would be none.
+    /// Nil where there is no status, and for a status "SUCCESS" that is not the constant, as it would pass for the constant. Of a long
+    /// status the first 64 characters: the flows read no longer one, and a refusal that they cannot read would count as none.
     func statusWord(of status: String?) -> String? {
         guard let status, !status.isEmpty else { return nil }
         if status == SUCCESS { return "SUCCESS" }

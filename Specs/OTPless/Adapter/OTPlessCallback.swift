@@ -14,11 +14,11 @@
             self = .object(members)
         }
 
-        /// What stands in a dictionary of the SDK: Swift's values and, where a server's answer was read, Foundation's.
+        /// A value of a dictionary that the SDK hands over: Swift's values and, where a server's answer was read, Foundation's.
         ///
         /// What lies deeper than `greatestDepth` is left out, so that no answer of a server can use up a thread's stack.
         init(anything value: Any, depth: Int = 0) {
-            // First: as an object it would pass for a Bool, an Int and a Double.
+            // Foundation's numbers come first: as an object each would pass for a Bool, an Int and a Double.
             if type(of: value) is AnyClass, let number = value as? NSNumber {
                 self = RawValue(number)
                 return

@@ -4,36 +4,40 @@
     import Keyway
     import OtplessBM
 
-    /// An app's one connection to the OTPless SDK: whatever flow runs, it keeps the duties that the vendor asks for.
+    /// An app's one connection to the OTPless SDK and the SDK's delegate: it does what the vendor asks of an app, whatever flow runs.
     ///
-    /// Make it before the SDK is initialised, so that no word is lost, and keep it as long as the app: the SDK does not
-    /// (FACTS 12).
+    /// Make it before the SDK is initialised, so that no word is lost, and keep it as long as the app lives: the SDK does not keep its
+    /// delegate (FACTS 12).
     @MainActor
     final class OTPlessConnection: NSObject, OtplessResponseDelegate {
         /// What is to be signed in.
         enum Subject: Sendable {
-            /// The calling code is the country's: +91.
+            /// The calling code is the country's, as `+91`.
             case phone(String, callingCode: String)
             case email(String)
-            /// By the SDK's own word for it.
+            /// An account elsewhere, by the SDK's own word for the kind of account, as `GMAIL`.
             case account(String)
-            /// A request that the backend made, from SDK 2.3 on.
+            /// A request that the backend made, by its identity; from SDK 2.3 on.
             case request(String)
         }
 
-        /// What an attempt asks for, in the SDK's words; what is nil is left to the dashboard.
+        /// What an attempt asks for, in the SDK's words; what is nil is left to the vendor's dashboard.
         struct Choice: Sendable {
             /// The channel of the request itself: `OTP`, `MAGICLINK` or `OTP_LINK` (FACTS 33).
             var channel: String?
+            /// By what a code is delivered, as `SMS`.
             var delivery: String?
+            /// How many digits a code has.
             var length: String?
+            /// For how many seconds a code is valid.
             var expiry: String?
         }
 
+        /// Thrown for a code where no attempt has begun, or the last one is another run's.
         struct NothingToVerify: Error {}
-        /// The app initialises the SDK by itself.
+        /// Thrown where the app initialises the SDK by itself, so that the connection cannot.
         struct NothingToInitialise: Error {}
-        /// No URL, or not one of the SDK's.
+        /// Thrown for a text that is no URL, or a URL that is not one of the SDK's.
         struct ForeignURL: Error {}
 
         /// The calls of one attempt, and the run that it belongs to.
@@ -57,7 +61,7 @@
 
         /// - Parameters:
         ///   - flow: any flow that reads OTPless.
-        ///   - sources: where the app's runs meet.
+        ///   - sources: hands the SDK's words to the app's runs.
         ///   - initialisation: calls `Otpless.shared.initialise` with the app's id and a view controller; an app that does so by
         ///     itself leaves it out.
         init(
@@ -71,10 +75,10 @@
             Otpless.shared.setResponseDelegate(self)
         }
 
-        /// The response is handed back first; then the run that holds the SDK hears it.
+        /// Hands the response back to the SDK first, as the vendor asks; then the run that holds the SDK hears it.
         func onResponse(_ response: OtplessResponse) {
             Otpless.shared.commitOtplessResponse(response)
-            // It throws only for a flow that reads no OTPless.
+            // `deliver` throws only for a flow that reads no OTPless.
             try? sources.deliver(RawValue(response), as: flow)
         }
 
@@ -102,7 +106,8 @@
             initialisation()
         }
 
-        /// Hands a returning URL over (FACTS 36): one that was sent as text, and not by `opened(_:)`, is looked at here.
+        /// Hands the SDK a URL by which the app was opened (FACTS 36). `opened(_:)` has checked its URL; a command that was sent with a
+        /// text may have any, so the URL is checked here too.
         func open(_ text: String) throws {
             guard let url = URL(string: text), Otpless.shared.isOtplessDeeplink(url: url) else { throw ForeignURL() }
             Otpless.shared.setResponseDelegate(self)
@@ -111,7 +116,7 @@
 
         /// Hands over a code of the run's attempt, whose own call goes on (FACTS 23).
         func verify(_ code: String) throws {
-            // An attempt that another run has begun since is for another number, perhaps.
+            // An attempt that another run has begun since may be for another number.
             guard let attempt, attempt.run == CallbackRoute.current?.run else { throw NothingToVerify() }
             let request = OtplessRequest(attempt.subject)
             request.set(otp: code)
@@ -125,7 +130,7 @@
         }
 
         private func call(_ request: OtplessRequest) {
-            // Another screen or `cleanup()` may have taken it away.
+            // Another screen or `cleanup()` may have taken the delegate away.
             Otpless.shared.setResponseDelegate(self)
             attempt?.tasks.append(Task { await Otpless.shared.start(withRequest: request) })
         }

@@ -1,13 +1,13 @@
 #if canImport(OtplessBM)
     import Keyway
 
-    /// Performs the effects of OTPlessSNA: the SDK's over the connection, the question to the backend as the app asks it.
+    /// Performs the effects of OTPlessSNA: calls the SDK over the connection, and asks the backend by a closure of the app.
     ///
-    /// It stands on the main actor, so that what a run orders reaches the SDK in that order.
+    /// It is isolated to the main actor, so that the calls reach the SDK in the order in which a run orders them.
     @MainActor
     struct OTPlessSNAAdapter: OTPlessSNA.Effects {
         let connection: OTPlessConnection
-        /// Asks the app's backend for the status of its request.
+        /// Asks the app's backend for the status of the request that it made.
         let status: @Sendable (_ requestId: String) async throws -> OTPlessSNA.CheckStatusReply
 
         func begin(requestId: String) async throws {

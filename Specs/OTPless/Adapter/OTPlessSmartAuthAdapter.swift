@@ -2,25 +2,27 @@
     import Keyway
     import OtplessBM
 
-    /// Performs the effects of OTPlessSmartAuth: the SDK's over the connection, the backend's as the app asks it.
+    /// Performs the effects of OTPlessSmartAuth: calls the SDK over the connection, and asks the backend by closures of the app.
     ///
-    /// It stands on the main actor, so that what a run orders reaches the SDK in that order.
+    /// It is isolated to the main actor, so that the calls reach the SDK in the order in which a run orders them.
     @MainActor
     struct OTPlessSmartAuthAdapter: OTPlessSmartAuth.Effects {
+        /// Thrown for an order `begin` with no number, address, account or request.
         struct NothingToStart: Error {}
-        /// Its calling code is not among those that the app gave.
+        /// Thrown for a country whose calling code is not among `callingCodes`.
         struct UnknownCountry: Error {
             let code: String
         }
 
         let connection: OTPlessConnection
-        /// By the names that the app has for countries: the SDK wants a calling code, and would send a code to any other number.
+        /// The calling code of each country, by the app's name for the country. The SDK wants a calling code, and with a wrong one it would
+        /// send the person's code to another number.
         var callingCodes = ["IN": "+91"]
         /// Asks the app's backend whose token it is.
         let token:
             @Sendable (_ token: String, _ phone: String?, _ countryCode: String?, _ email: String?) async throws
                 -> OTPlessSmartAuth.CheckTokenReply
-        /// Asks the app's backend for the status of its request.
+        /// Asks the app's backend for the status of the request that it made.
         let status: @Sendable (_ requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply
 
         func begin(
@@ -37,7 +39,7 @@
             } else if let email {
                 subject = .email(email)
             } else if let account {
-                // Its request has a channel of its own, which a way would replace (FACTS 33).
+                // The request of an account has a channel of its own, which a way would replace (FACTS 33).
                 if isChosen { return connection.refuse("choice") }
                 subject = .account(OtplessChannelType(account).rawValue)
             } else {
@@ -49,7 +51,7 @@
             case .code?: choice.channel = "OTP"
             case .link?: choice.channel = "MAGICLINK"
             case .codeOrLink?: choice.channel = "OTP_LINK"
-            // The dashboard alone decides whether it is tried; OTPlessSNA is a login by it alone.
+            // The vendor's dashboard alone decides whether silent authentication is tried; OTPlessSNA is the flow that uses nothing else.
             case .silent?: return connection.refuse("way")
             }
             switch (channel, email) {
@@ -68,7 +70,7 @@
             connection.start(subject, asking: choice)
         }
 
-        /// Where the app has one country alone, a number without one is of that country.
+        /// The country's calling code. Where the app has one country alone, a number without a country is of that one.
         private func callingCode(of country: String?) throws -> String {
             if let country, let code = callingCodes[country] { return code }
             if country == nil, callingCodes.count == 1, let code = callingCodes.values.first { return code }

@@ -5,7 +5,7 @@
 
     /// Performs the effects of PowerAuthActivation with the SDK's one activation on the phone.
     ///
-    /// The SDK is asked on the main thread. It calls back there by itself; the blocks do not rely on it.
+    /// The SDK is called on the main thread. It calls back there of itself, but the blocks do not rely on that.
     @MainActor
     final class PowerAuthActivationAdapter: PowerAuthActivation.Effects {
         /// Signs and sends one request, and says what became of it; `FACTS.md` 7 and 8 tell which reply each outcome is.
@@ -55,7 +55,7 @@
             }
         }
 
-        /// Without a password the phone asks for biometry; what ends before the signature costs nothing (FACTS 8).
+        /// Without a password the phone asks for biometry; what ends before the signature costs no attempt (FACTS 8).
         func signCall(password: String?) async throws -> PowerAuthActivation.SignCallReply {
             switch try await sdk.factors(password: password, prompt: prompt) {
             case .success(let factors): return try await send(factors.value)
@@ -63,17 +63,17 @@
             }
         }
 
-        /// The server or the SDK has said that the activation is of no use any more.
+        /// Removes the activation from the phone because the server or the SDK has said that it is of no use any more.
         func removeLocal() async throws {
             sdk.removeActivationLocal()
         }
 
-        /// What is kept under a password is no longer pending, and stays (FACTS 24).
+        /// Removes keys that no password keeps yet; an activation that is kept under a password is not pending, and stays (FACTS 24).
         func dropUnfinished() async throws {
             if sdk.hasPendingActivation() { sdk.removeActivationLocal() }
         }
 
-        /// The person gives the activation up on this phone; the server is not told.
+        /// Removes the activation from the phone because the person gives it up; the server is not told.
         func forget() async throws {
             sdk.removeActivationLocal()
         }
@@ -93,7 +93,7 @@
     }
 
     extension PowerAuthActivation.RemoveRemoteReply {
-        /// What may have come before or after the server's decision counts as lost: the flow asks for the status anyway (FACTS 4).
+        /// An error that may have come before or after the server's decision counts as lost: the flow asks for the status anyway (FACTS 4).
         fileprivate init(_ error: any Error) {
             if error.isBeforeTheSignature {
                 self = .removalNotSigned(hindrance: PowerAuthActivation.Hindrance(PowerAuthHindrance(error)))
@@ -106,7 +106,7 @@
     }
 
     extension PowerAuthActivation.ExchangeKeysReply {
-        /// What an exchange says that made no keys; a refusal has the group of the server's code (FACTS 23).
+        /// The reply for an exchange that made no keys; a refusal has the group of the server's code (FACTS 23).
         fileprivate init(_ error: (any Error)?) {
             if let error, error.isServerRefusal {
                 self = .keysRefused(refusal: PowerAuthActivation.Refusal(error))

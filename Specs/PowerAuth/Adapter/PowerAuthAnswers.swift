@@ -2,7 +2,7 @@
     import Foundation
     import PowerAuth2
 
-    /// Waits for what a call's block says; of a block that is called again only the first word counts.
+    /// Waits for the answer that a call of the SDK gives its block; where the block is called again only the first answer counts.
     ///
     /// - Throws: `CancellationError` when nobody waits any more, which is the only end of a block that is never called.
     @MainActor
@@ -15,8 +15,8 @@
         }
     }
 
-    /// Waits as `firstAnswer` does, and cancels the call at once where nobody waits any more: its end would take away what a
-    /// later call has begun (FACTS 2, 4).
+    /// Waits as `firstAnswer` does, and cancels the call of the SDK at once where nobody waits any more: otherwise the end of that call
+    /// would take away what a later call has begun (FACTS 2, 4).
     @MainActor
     func firstAnswerOrCancel<Answer: Sendable>(
         to call: (_ answer: @escaping @Sendable (Answer) -> Void) -> (any PowerAuthOperationTask)?
@@ -33,7 +33,12 @@
     }
 
     extension PowerAuthSDK {
-        /// Asks the server for the activation's status; an upgrade of the protocol that failed is told apart (FACTS 29).
+        /// Asks the server for the activation's status, and returns the reply for it.
+        ///
+        /// - Parameters:
+        ///   - upgradeFailed: the reply where the SDK could not upgrade the activation's protocol (FACTS 29).
+        ///   - unknown: the reply where there is no status for another reason.
+        ///   - known: makes the reply for a status.
         @MainActor
         func status<Reply: Sendable>(
             upgradeFailed: Reply, unknown: Reply,
@@ -55,8 +60,9 @@
     }
 
     extension Error {
-        /// The server answered that the request was at fault; where it was too slow, asked too often or could not read the request, it
-        /// refused nothing. Behind any other error nobody knows what the server made of the request, whatever the code is (FACTS 28).
+        /// Whether the server answered that the request was at fault. Where it was too slow, asked too early or too often, or could not
+        /// read the request, it refused nothing. With any other error nobody knows what the server made of the request, whatever the SDK's
+        /// code is (FACTS 28).
         var isServerRefusal: Bool {
             guard let status = answer?.httpStatusCode else { return false }
             if ["ERR_TEMPORARY_KEY", "TOO_MANY_REQUESTS"].contains(serverCode) { return false }
@@ -65,7 +71,7 @@
 
         var powerAuthErrorCode: PowerAuthErrorCode { (self as NSError).powerAuthErrorCode }
 
-        /// Nothing was signed: no activation, a wrong call, an upgrade, no time, or no signature (FACTS 29, 31, 33).
+        /// Whether nothing was signed: there was no activation, a wrong call, an upgrade, no time, or no signature (FACTS 29, 31, 33).
         var isBeforeTheSignature: Bool {
             [
                 .missingActivation, .activationPending, .wrongParameter, .protocolUpgrade, .pendingProtocolUpgrade,
@@ -73,7 +79,7 @@
             ].contains(powerAuthErrorCode)
         }
 
-        /// What the server said, where it said anything.
+        /// The server's own code of what was wrong; nil where it sent none.
         var serverCode: String? { answer?.responseObject?.code }
 
         private var answer: PowerAuthRestApiErrorResponse? {

@@ -2,7 +2,7 @@
     import PowerAuth2
 
     extension PowerAuthSDK {
-        /// The factors of one signature: the password, or what the biometric prompt brings, whose failure costs nothing
+        /// The factors of one signature: the password, or without one what a biometric prompt brings, whose failure costs no attempt
         /// (FACTS 8).
         @MainActor
         func factors(

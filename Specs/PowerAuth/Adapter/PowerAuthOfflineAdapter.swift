@@ -7,7 +7,7 @@
     /// Performs the effects of PowerAuthOffline with the SDK's one activation on the phone. No network is used.
     @MainActor
     final class PowerAuthOfflineAdapter: PowerAuthOffline.Effects {
-        /// What of the text that was read is signed by the person.
+        /// The part of the operation's text, as it was read, that the person signs.
         typealias Body = @MainActor (_ operation: String) -> Data
         typealias Screen = @MainActor (_ code: String) -> Void
 
@@ -18,10 +18,10 @@
         private let screen: Screen
 
         /// - Parameters:
-        ///   - uriId: of the server's check, as for a request that is signed online.
+        ///   - uriId: the identity by which the server checks the code, as it has one for each request that is signed online.
         ///   - prompt: the sentence of the biometric prompt.
         ///   - body: the bytes that the server checks the code against; all of the operation if not said.
-        ///   - screen: shows a code, until the run says otherwise.
+        ///   - screen: shows a code; the app takes the code off the screen when the run has left the state in which it ordered that.
         init(
             _ sdk: PowerAuthSDK, uriId: String, prompt: String, body: @escaping Body = { Data($0.utf8) },
             screen: @escaping Screen
@@ -33,8 +33,10 @@
             self.screen = screen
         }
 
-        /// The server's signature covers all of the operation that was read. The SDK's no says also that there is no activation for whose
-        /// key to look, so this is asked first: a phone that was reset has been shown no forgery.
+        /// Checks the server's signature, which covers all of the operation that was read.
+        ///
+        /// For a signature by the activation's own key the SDK also says no where the phone has no activation. So the adapter asks for the
+        /// activation first: a phone that was reset has been shown no forgery (FACTS 34).
         func verifyOrigin(
             operation: String, nonce: String, signature: String, personalised: Bool
         ) async throws -> PowerAuthOffline.VerifyOriginReply {
@@ -44,7 +46,7 @@
             return isGenuine ? .genuine : .forged
         }
 
-        /// Signs on the phone; what ends before the signature costs nothing (FACTS 8, 34).
+        /// Signs on the phone; what ends before the signature costs no attempt (FACTS 8, 34).
         func makeCode(
             operation: String, nonce: String, password: String?
         ) async throws -> PowerAuthOffline.MakeCodeReply {

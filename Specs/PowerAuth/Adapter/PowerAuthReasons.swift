@@ -2,7 +2,7 @@
     import WultraPowerAuthNetworking
 
     extension PowerAuthRequest.Reason {
-        /// What an error of either version means; nil for a reason of another library.
+        /// What an error of Networking means, in version 1 or 2; nil for a reason of another library.
         init?(_ error: WPNError) {
             switch error.reason.rawValue {
             case "missingActivation": self = .missingActivation

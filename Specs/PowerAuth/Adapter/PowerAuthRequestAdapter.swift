@@ -5,14 +5,14 @@
     import PowerAuth2
     import WultraPowerAuthNetworking
 
-    /// Performs the effects of PowerAuthRequest for one request: what can be asked before is asked of the phone's SDK, and
-    /// PowerAuth Networking signs and sends in one call (FACTS 22).
+    /// Performs the effects of PowerAuthRequest for one request: asks PowerAuth's SDK for what can be known before, and lets PowerAuth
+    /// Networking sign and send in one call (FACTS 22).
     ///
-    /// One adapter is for one request. The SDKs are asked on the main thread and call back there unless they are told
-    /// otherwise; nothing here relies on it.
+    /// One adapter is for one request. The SDKs are called on the main thread and call back there unless they are told
+    /// otherwise; nothing here relies on that.
     @MainActor
     final class PowerAuthRequestAdapter<Answer>: PowerAuthRequest.Effects {
-        /// The app's own end of the request; the next one in the line waits until it has returned (FACTS 11).
+        /// What the app does with the end of the request; the next request in the line (queue) waits until this has returned (FACTS 11).
         typealias Completion = @MainActor (Result<Answer, WPNError>) async -> Void
 
         private let sdk: PowerAuthSDK
@@ -20,13 +20,16 @@
         private let call: PowerAuthCall<Answer>
         private let completion: Completion
 
+        /// The factors of the request, once they were asked for.
         private var factors: PowerAuthAuthentication?
+        /// The answer that the completion gets, once it is there.
         private var answer: Answer?
+        /// The last error, which the completion gets, or finds inside its own.
         private var failure: (any Error)?
 
         /// - Parameters:
         ///   - version: of PowerAuth Networking, 1 or 2.
-        ///   - completion: called once, but for a request of 1 that was cancelled (FACTS 17).
+        ///   - completion: called once, but not for a request of version 1 that was cancelled (FACTS 17).
         init(
             _ sdk: PowerAuthSDK, version: PowerAuthRequest.SDK, call: PowerAuthCall<Answer>,
             completion: @escaping Completion
@@ -61,8 +64,8 @@
             return failure == nil ? .synced : .syncFailed
         }
 
-        /// The SDK signs with them at the request's turn; a prompt that is taken away costs nothing (FACTS 8). That is an
-        /// answer, and not the flow's limit: what is thrown here would be a time-out.
+        /// Asks for the factors; the SDK signs with them at the request's turn. A prompt that is taken away costs no attempt (FACTS 8). Its
+        /// error becomes the reply `signFailed`: if it were thrown here the flow would take it for a time-out.
         func sign() async throws -> PowerAuthRequest.SignReply {
             guard case .signed(let ask, _) = call else { return .signFailed }
             return await (try? factors(from: ask)) == nil ? .signFailed : .signed
@@ -73,7 +76,8 @@
             return sdk.tokenStore.hasLocalToken(withName: name) ? .cached : .uncached
         }
 
-        /// A signed request of the SDK in its own line; so the flow holds no place meanwhile (FACTS 12).
+        /// Fetches a token by a signed request that waits in the SDK's own line; so the flow holds no place in its lane meanwhile (FACTS
+        /// 12).
         func fetchToken() async throws -> PowerAuthRequest.FetchTokenReply {
             guard case .token(let name, let ask, _) = call else { return .tokenNone }
             guard let factors = try? await factors(from: ask) else { return .tokenFailed }
@@ -107,8 +111,10 @@
             }
         }
 
-        /// Of a completion that is called again only the first word counts. Where nobody waits any more 2 is told to let go
-        /// of the request, and 1 is left alone: its cancelled operation could block the SDK's line (FACTS 17).
+        /// Posts the request and waits for its end; where the completion is called again only the first call counts.
+        ///
+        /// Where nobody waits any more version 2 is told to cancel the request, and version 1 is left alone: its cancelled operation could
+        /// block the SDK's line (FACTS 17).
         private func end(
             of post: (_ completion: @escaping PowerAuthCall<Answer>.Completion) -> Operation
         ) async throws -> PowerAuthRequest.SendReply {
@@ -126,7 +132,8 @@
             }
         }
 
-        /// The SDK's own error goes to the app where there is one, with all that it knows: a refusal is in it.
+        /// Calls the app's completion. Where there is an error of Networking's own the app gets that one, as the server's refusal is in it;
+        /// a request that was cancelled has an error that says so.
         func complete(
             reason: PowerAuthRequest.Reason?, refusal: PowerAuthRequest.Refusal?
         ) async throws -> PowerAuthRequest.CompleteReply {

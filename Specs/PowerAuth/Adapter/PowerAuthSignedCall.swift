@@ -2,9 +2,10 @@
     import WultraPowerAuthNetworking
 
     extension PowerAuthActivation.SignCallReply {
-        /// What the end of a signed request tells of the counters; without an error the server has accepted it.
+        /// What the end of a signed request tells of the counters; without an error the server has accepted the request.
         ///
-        /// What cannot be told apart is `lost`, which costs a place in the window and never the activation (FACTS 7).
+        /// Where nobody knows whether the server has accepted it the reply is `lost`, which costs a place in the window of signatures that
+        /// the server tries, and never the activation (FACTS 5, 7).
         init(_ error: WPNError?) {
             switch error?.reason {
             case nil: self = .accepted
@@ -19,7 +20,7 @@
     }
 
     extension PowerAuthActivation.Refusal {
-        /// As a request's; what only a recovery is told is another one here (FACTS 23).
+        /// The group of the server's code, as for a request (FACTS 23): a token's is `authentication` here, and a recovery's `other`.
         init(_ error: WPNRestApiError) {
             switch PowerAuthRequest.Refusal(error) {
             case .authentication, .token: self = .authentication
@@ -33,10 +34,10 @@
     }
 
     extension WPNError {
-        /// What the server said, where it said anything.
+        /// The group of the server's code; nil where the server sent none.
         fileprivate var refusal: PowerAuthActivation.Refusal? { restApiError.map(PowerAuthActivation.Refusal.init) }
 
-        /// The server did not take the signature, and counted it.
+        /// Whether the server did not accept the signature, and counted a failure (FACTS 23).
         fileprivate var isRefusal: Bool {
             httpStatusCode == 401 || restApiError?.errorCode == .authenticationFailure
         }

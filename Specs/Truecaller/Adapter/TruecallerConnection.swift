@@ -10,20 +10,21 @@
 
     /// An app's one connection to the Truecaller SDK, and the delegate of all runs of both its flows (FACTS 1, 30).
     ///
-    /// Keep it in the app: the SDK does not, and a run lets go of its adapter at its end. Its words come on a queue of the
-    /// SDK, or before a call returns (FACTS 3).
+    /// Keep it in the app: the SDK does not keep its delegate, and a run releases its adapter at its end. The SDK calls its delegate on a
+    /// queue of its own, or before a call returns (FACTS 3).
     final class TruecallerConnection: NSObject, TCTrueSDKDelegate, Sendable {
         /// The screen on which the SDK shows its disclaimer.
         typealias Screen = UIViewController & TCTrueSDKViewDelegate
-        /// A text that is no URL, or one that names no scheme.
+        /// Thrown for a text that is no URL, or a URL that names no scheme.
         struct NoURL: Error {}
 
         private let sources: Device.Sources
         private let screen: @MainActor @Sendable () -> (any Screen)?
 
         /// - Parameters:
-        ///   - sources: where the app's runs meet.
-        ///   - screen: the one that asks for the number; without it nothing is asked for, and a run is told 17.
+        ///   - sources: hands the SDK's words to the app's runs.
+        ///   - screen: the screen on which the person gives the number. Where it is nil the SDK is not called, and the run is told the
+        ///     SDK's error 17.
         init(sources: Device.Sources = .shared, screen: @escaping @MainActor @Sendable () -> (any Screen)?) {
             self.sources = sources
             self.screen = screen
@@ -31,7 +32,7 @@
 
         // MARK: - Calls
 
-        /// Asks for a code; the SDK shows its disclaimer, so it is called on the main thread, with its view delegate set.
+        /// Asks for a code. The SDK shows its disclaimer, so the SDK is called on the main thread, with its view delegate set.
         @MainActor
         func request(phone: String, countryCode: String) {
             let sdk = TCTrueSDK.sharedManager()
@@ -57,7 +58,8 @@
         @MainActor
         var isSupported: Bool { TCTrueSDK.sharedManager().isSupported() }
 
-        /// Opens Truecaller. The nonce goes in by a set-up, which would set title and locale back (FACTS 26).
+        /// Opens Truecaller's app. The SDK takes the nonce only by a set-up, which sets title and locale back, so these are set again
+        /// (FACTS 26).
         @MainActor
         func requestProfile(appKey: String, appLink: String, nonce: String) {
             let sdk = TCTrueSDK.sharedManager()
@@ -68,8 +70,8 @@
             sdk.requestTrueProfile()
         }
 
-        /// Hands over a URL that came back to the app: a link as the activity that the system makes of it, any other by its
-        /// scheme (FACTS 28).
+        /// Hands over a URL by which the app was opened: a link as the activity that the system makes of it, any other URL by its scheme
+        /// (FACTS 28).
         @MainActor
         func open(_ url: URL) {
             let sdk = TCTrueSDK.sharedManager()
@@ -89,8 +91,8 @@
             tell("willRequestProfileWithNonce", ["nonce": .text(nonce)])
         }
 
-        /// The SDK tells a response that it could not read as nil, though its header says otherwise; all its fields are nil then,
-        /// and the word goes without any (FACTS 28).
+        /// For a response that it could not read the SDK hands over nil, though its header says otherwise; all fields are nil then, and the
+        /// run is told the word without a response (FACTS 28).
         func didReceive(_ profileResponse: TCTrueProfileResponse) {
             let fields = [
                 "payload": profileResponse.payload, "signature": profileResponse.signature,
@@ -100,7 +102,7 @@
             tell("didReceiveTrueProfileResponse", ["response": isSigned ? RawValue(json: fields) : nil])
         }
 
-        /// Optional in the protocol, and called without asking whether it is there.
+        /// This method is optional in the protocol, but the SDK calls it without asking whether it is there.
         func verificationStatusChanged(to verificationState: TCVerificationState) {
             tell(
                 "verificationStatusChanged",
@@ -124,12 +126,13 @@
             tell("didReceiveTrueProfile", ["profile": RawValue(profile)])
         }
 
-        /// Every word goes with the token that the SDK has by then: a failure can hide a success (FACTS 9).
+        /// Tells the run that holds the SDK a word, together with the access token that the SDK has now: a failure can hide a success
+        /// (FACTS 9).
         private func tell(_ delegate: String, _ fields: [String: RawValue?]) {
             var members = fields.compactMapValues { $0 }
             members["delegate"] = .text(delegate)
             members["accessToken"] = TCTrueSDK.sharedManager().accessTokenForOTPVerification().map { .text($0) }
-            // It throws only for a flow that reads no Truecaller.
+            // `deliver` throws only for a flow that reads no Truecaller.
             try? sources.deliver(.object(members), as: TruecallerOTP.self)
         }
     }

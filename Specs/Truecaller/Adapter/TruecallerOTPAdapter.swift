@@ -1,14 +1,14 @@
 #if canImport(TrueSDK)
     import Keyway
 
-    /// Performs the effects of TruecallerOTP: the SDK's over the connection, the question to the backend as the app asks it.
+    /// Performs the effects of TruecallerOTP: calls the SDK over the connection, and asks the backend by a closure of the app.
     ///
-    /// It stands on the main actor, so that what a run orders reaches the SDK in that order.
+    /// It is isolated to the main actor, so that the calls reach the SDK in the order in which a run orders them.
     @MainActor
     struct TruecallerOTPAdapter: TruecallerOTP.Effects {
         let connection: TruecallerConnection
-        /// Asks the app's backend whose token it is, or whose profile: one that comes late from Truecaller's app is told here, as the
-        /// JSON that `TruecallerOneTapAdapter` asks about (FACTS 30).
+        /// Asks the app's backend whose token it is. A profile that comes late from Truecaller's app is asked about here too: in place of a
+        /// token the backend then gets the JSON that `TruecallerOneTapAdapter` asks about (FACTS 30).
         let token:
             @Sendable (_ token: String, _ phone: String, _ countryCode: String) async throws
                 -> TruecallerOTP.CheckTokenReply

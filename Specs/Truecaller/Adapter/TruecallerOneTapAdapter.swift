@@ -2,13 +2,14 @@
     import Foundation
     import Keyway
 
-    /// Performs the effects of TruecallerOneTap: the SDK's over the connection, the question to the backend as the app asks it.
+    /// Performs the effects of TruecallerOneTap: calls the SDK over the connection, and asks the backend by a closure of the app.
     ///
-    /// It stands on the main actor, so that what a run orders reaches the SDK in that order.
+    /// It is isolated to the main actor, so that the calls reach the SDK in the order in which a run orders them.
     @MainActor
     struct TruecallerOneTapAdapter: TruecallerOneTap.Effects {
         let connection: TruecallerConnection
-        /// Those of the app's own set-up: the nonce of a request goes in by another one (FACTS 26).
+        /// The key and the link with which the app sets the SDK up: each request sets it up anew with them, to hand over the nonce (FACTS
+        /// 26).
         let appKey: String
         let appLink: String
         /// Asks the app's backend whether the signature is Truecaller's, and the nonce within the payload this one.
@@ -24,7 +25,7 @@
             connection.requestProfile(appKey: appKey, appLink: appLink, nonce: nonce)
         }
 
-        /// One that was sent as text, and not by `opened(_:)`, is looked at here.
+        /// `opened(_:)` has checked its URL; a command that was sent with a text may have any, so the URL is checked here too.
         func open(url: String) async throws {
             guard let url = URL(string: url), url.isComplete else { throw TruecallerConnection.NoURL() }
             connection.open(url)
@@ -47,7 +48,7 @@
     }
 
     extension URL {
-        /// Whether a system can open an app by it.
+        /// Whether the URL names a scheme, by which a system opens an app.
         fileprivate var isComplete: Bool { scheme?.isEmpty == false }
     }
 #endif
