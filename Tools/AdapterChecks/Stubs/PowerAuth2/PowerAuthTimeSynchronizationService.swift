@@ -1,7 +1,7 @@
 import CallNotes
 public import Foundation
 
-/// The members that the adapter uses.
+/// Stub of the SDK's protocol for what it knows of the server's time, with the members that the adapter uses.
 ///
 /// Source: repository `wultra/powerauth-mobile-sdk` 1.9, `proj-xcode/PowerAuth2/PowerAuthTimeSynchronizationService.h`.
 public protocol PowerAuthTimeSynchronizationService: AnyObject {

@@ -1,7 +1,7 @@
 import CallNotes
 public import Foundation
 
-/// The members that the adapters use.
+/// Stub of the SDK's protocol for the tokens on the phone, with the members that the adapters use.
 ///
 /// Source: repository `wultra/powerauth-mobile-sdk` 1.9, `proj-xcode/PowerAuth2/PowerAuthToken.h`.
 public protocol PowerAuthTokenStore: AnyObject {

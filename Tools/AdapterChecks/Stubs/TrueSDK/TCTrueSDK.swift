@@ -7,9 +7,9 @@ public import Foundation
 /// Source: repository `truecaller/ios-sdk`, `TrueSDK/External/TCTrueSDK.h`.
 public final class TCTrueSDK: NSObject, @unchecked Sendable {
     public weak var delegate: (any TCTrueSDKDelegate)?
-    /// Puts one more disclaimer on the view of whom it is given, also where that one has some.
+    /// Setting it puts one more disclaimer on the view of the new delegate, also where that view has some.
     ///
-    /// Traps for nil: the SDK ties the disclaimer to that view, and raises an exception where there is none.
+    /// Setting it to nil traps: the SDK ties the disclaimer to the delegate's view, and raises an exception where there is none.
     public var viewDelegate: (any UIViewController & TCTrueSDKViewDelegate)? {
         get { screen }
         set {

@@ -31,6 +31,7 @@ extension SharedSDKTests {
             return run
         }
 
+        /// A run in which the person has picked an account and then said yes.
         func confirmed() async throws -> ObservedRun<AccountDeletion> {
             let run = try await started()
             #expect(try await run.comes(to: "asking"))

@@ -76,7 +76,7 @@ extension SharedSDKTests.OTPlessTests {
         #expect(try await run.comes(to: "stuck"))
     }
 
-    @Test("An address is an identity, and so is each account that a person may have elsewhere")
+    @Test("A person may sign in by an e-mail address, and by each kind of account that the SDK knows")
     func identities() async throws {
         let (run, _) = try await smartAuth()
         try run.send(.startEmail(email: "asha@example.com"))
@@ -131,7 +131,7 @@ extension SharedSDKTests.OTPlessTests {
         }
     }
 
-    @Test("Where the app initialises the SDK by itself the flow cannot")
+    @Test("Where the app initialises the SDK by itself the connection refuses to do it")
     func noInitialisation() {
         let connection = OTPlessConnection(reading: OTPlessSmartAuth.self, sources: sources)
         #expect(throws: OTPlessConnection.NothingToInitialise.self) { try connection.initialise() }

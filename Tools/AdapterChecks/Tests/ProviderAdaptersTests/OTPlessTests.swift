@@ -20,6 +20,7 @@ extension SharedSDKTests {
             sdk.whenCommitted = nil
         }
 
+        /// A run of OTPlessSNA before its first command; `status` is what the backend says of the request.
         func sna(
             status: OTPlessSNA.CheckStatusReply = .pending
         ) async throws -> (run: ObservedRun<OTPlessSNA>, connection: OTPlessConnection) {
@@ -28,6 +29,7 @@ extension SharedSDKTests {
             return (try await ObservedRun(with: adapter, sources: sources), connection)
         }
 
+        /// A run of OTPlessSmartAuth before its first command; the backend confirms one token alone.
         func smartAuth() async throws -> (run: ObservedRun<OTPlessSmartAuth>, connection: OTPlessConnection) {
             let connection = OTPlessConnection(reading: OTPlessSmartAuth.self, sources: sources) { [sdk] in
                 sdk.calls.add("initialise")
@@ -40,6 +42,7 @@ extension SharedSDKTests {
             return (try await ObservedRun(with: adapter, sources: sources), connection)
         }
 
+        /// A run of OTPlessSmartAuth in which a code is on its way to the person, who can type it.
         func started() async throws -> (run: ObservedRun<OTPlessSmartAuth>, connection: OTPlessConnection) {
             let (run, connection) = try await smartAuth()
             try run.send(.start(phone: "9876543210", countryCode: "IN"))

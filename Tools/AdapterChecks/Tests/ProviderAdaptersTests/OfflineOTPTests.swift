@@ -52,7 +52,7 @@ extension SharedSDKTests {
             return run
         }
 
-        /// Calls a block on a thread of its own, as the SDK does, and waits for it.
+        /// Calls a block on a thread of its own, as the SDK may do, and waits until the block returns.
         func beside(_ block: @escaping () -> Void) async {
             nonisolated(unsafe) let block = block
             await withCheckedContinuation { continuation in

@@ -38,6 +38,7 @@ extension SharedSDKTests {
             truecaller = TruecallerConnection(sources: sources) { [screen] in screen }
         }
 
+        /// A run that has begun to sign in by these ways; with a nonce, one tap in Truecaller's app is tried as well.
         func started(
             _ methods: Set<PhoneLogin.Way>, nonce: String? = nil
         ) async throws -> ObservedRun<PhoneLogin> {
@@ -106,7 +107,7 @@ extension SharedSDKTests {
             #expect(AuthenticationHandler.calls.all.isEmpty)
         }
 
-        @Test("One tap in Truecaller's app signs in before its code is asked for")
+        @Test("One tap in Truecaller's app signs in before a code of Truecaller's is asked for")
         func oneTap() async throws {
             let run = try await started([.truecaller], nonce: Self.nonce)
             let sdk = TCTrueSDK.sharedManager()
@@ -131,7 +132,7 @@ extension SharedSDKTests {
             #expect(notes.all.isEmpty)
         }
 
-        @Test("On a phone without Truecaller's app its code is asked for at once, over the same connection")
+        @Test("Without Truecaller's app on the phone a code of Truecaller's is asked for at once, over the same connection")
         func noTruecallerApp() async throws {
             TCTrueSDK.sharedManager().missing = 8
             _ = try await started([.truecaller], nonce: Self.nonce)

@@ -11,6 +11,7 @@ import Testing
 struct PowerAuthBiometryTests {
     let sdk = PowerAuthSDK()
 
+    /// A run on a phone with an active activation; `wanted`: whether the person has turned biometry on, as the app's settings say.
     func opened(wanted: Bool) async throws -> ObservedRun<ProviderAdapters.PowerAuthBiometry> {
         // 3 is the SDK's number of an active activation.
         sdk.state = PowerAuthActivationState(rawValue: 3)
@@ -43,7 +44,7 @@ struct PowerAuthBiometryTests {
         #expect(try run.state == "bare")
     }
 
-    @Test("A factor that is wanted and gone was invalidated, and one that is there is taken away")
+    @Test("A factor that is wanted and gone counts as invalidated; one that is there is removed when it is turned off")
     func gone() async throws {
         let invalidated = try await opened(wanted: true)
         #expect(try await invalidated.comes(to: "invalidated"))
@@ -58,7 +59,7 @@ struct PowerAuthBiometryTests {
         #expect(try await none.comes(to: "failed"))
     }
 
-    @Test("What failed is told apart from what was refused and from what was not signed")
+    @Test("What the server refused is told apart from what was lost and from what was not signed")
     func ends() async throws {
         let ends: [(NSError, String)] = [
             (NSError(answeredWith: 401, code: "POWERAUTH_AUTH_FAIL"), "addRefused: taken"),

@@ -11,6 +11,7 @@ import Testing
 struct PowerAuthOfflineTests {
     let sdk = PowerAuthSDK()
 
+    /// A run that was given an operation; `personalised`: whether its signature is for this activation alone.
     func scanned(
         signature: String = "genuine", personalised: Bool = true
     ) async throws -> ObservedRun<ProviderAdapters.PowerAuthOffline> {
@@ -64,7 +65,7 @@ struct PowerAuthOfflineTests {
         #expect(sdk.calls.all == ["verifyServerSignedData pay ten master"])
     }
 
-    @Test("What ends before the signature costs nothing, and without an activation nothing is signed")
+    @Test("What ends before the signature makes no code, and without an activation nothing is signed")
     func hindrances() async throws {
         let run = try await scanned()
         #expect(try await run.comes(to: "confirming"))

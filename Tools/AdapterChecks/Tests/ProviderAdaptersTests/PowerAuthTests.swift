@@ -25,6 +25,7 @@ struct PowerAuthTests {
         return try await ObservedRun(with: adapter, sources: Device.Sources())
     }
 
+    /// A run whose activation is active; `answer` as for `newRun(sending:)`.
     func active(
         sending answer: ProviderAdapters.PowerAuthActivation.SignCallReply = .accepted
     ) async throws -> ObservedRun<ProviderAdapters.PowerAuthActivation> {
@@ -39,7 +40,7 @@ struct PowerAuthTests {
 
     let activationCode = "VVVVV-VVVVV-VVVVV-VTFVA"
 
-    @Test("Keys, a password, an approval and a signed call")
+    @Test("Keys are exchanged and kept under a password, the server calls the activation active, and a call is signed")
     func success() async throws {
         sdk.isActivated = false
         let run = try await newRun()
@@ -106,7 +107,7 @@ struct PowerAuthTests {
         #expect(end?.context.why == .refused && end?.context.refusal == refusal)
     }
 
-    @Test("On a phone that has an activation no code is exchanged, and nothing is taken off it")
+    @Test("On a phone that has an activation no code is exchanged, and nothing is taken off the phone")
     func held() async throws {
         sdk.state = PowerAuthActivationState(rawValue: 3)
         let run = try await newRun()
@@ -218,7 +219,7 @@ struct PowerAuthTests {
         #expect(!sdk.calls.all.contains("cancel createActivation"))
     }
 
-    @Test("Biometry that is taken away costs nothing, and what is recognised signs")
+    @Test("A biometric prompt that is cancelled signs nothing, and one that recognises the person signs")
     func biometry() async throws {
         let run = try await active()
         sdk.error = NSError(code: .biometryCancel)
@@ -270,7 +271,7 @@ struct PowerAuthTests {
         }
     }
 
-    @Test("What the server still bears is told with its status, and an upgrade that failed takes nothing off the phone")
+    @Test("The attempts that the server still allows are kept; a failed upgrade takes nothing off the phone")
     func statuses() async throws {
         sdk.remainingAttempts = 4
         let run = try await active()

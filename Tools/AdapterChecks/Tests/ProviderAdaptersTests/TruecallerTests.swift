@@ -39,6 +39,7 @@ extension SharedSDKTests {
             return try await ObservedRun(with: adapter, sources: sources)
         }
 
+        /// A run that has asked for a code, of which the SDK has said nothing yet.
         func started() async throws -> ObservedRun<TruecallerOTP> {
             let run = try await newRun()
             try run.send(.start(phone: "9876543210", countryCode: "IN"))
@@ -46,6 +47,7 @@ extension SharedSDKTests {
             return run
         }
 
+        /// A run whose code was sent and is valid for 300 seconds.
         func entering() async throws -> ObservedRun<TruecallerOTP> {
             let run = try await started()
             sdk.timeToLive = 300
@@ -54,6 +56,7 @@ extension SharedSDKTests {
             return run
         }
 
+        /// A run in which the person has typed the code, and the SDK verifies it.
         func verifying() async throws -> ObservedRun<TruecallerOTP> {
             let run = try await entering()
             try run.send(.submitCode(code: "482913", firstName: "Asha", lastName: "Rao"))
@@ -103,7 +106,7 @@ extension SharedSDKTests {
             #expect(try await run.comes(to: "lapsed"))
         }
 
-        @Test("A life of the code that the server did not send is a minute")
+        @Test("Where the server does not say how long a code lives, it lives for a minute")
         func noLife() async throws {
             let run = try await started()
             await sdk.say { $0.verificationStatusChanged(to: .otpInitiated) }
@@ -214,7 +217,7 @@ extension SharedSDKTests {
             #expect(try await run.comes(to: "authenticated"))
         }
 
-        @Test("A name may be empty")
+        @Test("The last name may be empty")
         func noLastName() async throws {
             let run = try await entering()
             try run.send(.submitCode(code: "482913", firstName: "Asha", lastName: ""))
