@@ -132,7 +132,7 @@ extension SharedSDKTests {
             #expect(notes.all.isEmpty)
         }
 
-        @Test("Without Truecaller's app on the phone a code of Truecaller's is asked for at once, over the same connection")
+        @Test("Where Truecaller's app is missing, Truecaller's code is asked for at once, over the same connection")
         func noTruecallerApp() async throws {
             TCTrueSDK.sharedManager().missing = 8
             _ = try await started([.truecaller], nonce: Self.nonce)
