@@ -41,8 +41,8 @@ enum EntryPoint {
             for (seed, contradiction) in tally.contradictions[known...] {
                 kinds[contradiction.kind, default: 0] += 1
                 guard kinds[contradiction.kind] == 1 else { continue }
-                let told = call.shrinks ? contradiction.inSmallerSystem() : contradiction
-                streams.remark("=== seed \(seed), \(contradiction.kind)\n\(told.description)\n")
+                let shown = call.shrinks ? contradiction.inSmallerSystem() : contradiction
+                streams.remark("=== seed \(seed), \(contradiction.kind)\n\(shown.description)\n")
             }
             for found in tally.misplayed[misplayed...] {
                 kinds["misplayed", default: 0] += 1

@@ -25,8 +25,8 @@ package struct RunStory {
             if !system.text.behaviors.contains(.slowHandlers), !Self.isDeath(steps[(place + 1)...].first) {
                 world.perform()
             }
-            let told = Self.sentence(for: step, system) + (wasDone ? "" : " (nothing)")
-            lines.append("\(world.now.milliseconds) ms: \(told)")
+            let sentence = Self.sentence(for: step, system) + (wasDone ? "" : " (nothing)")
+            lines.append("\(world.now.milliseconds) ms: \(sentence)")
             lines += world.judge.takeStory()
         }
         self.kinds = kinds.sorted().joined(separator: ", ")

@@ -156,8 +156,8 @@ struct LegWatch: Sendable {
 
     // MARK: - Lanes
 
-    /// Whether an effect is ordered that needs a lane of a provider of which the leg itself holds or has asked for one, or of which a
-    /// sub-flow that it runs has one (rule 19).
+    /// Whether an effect is ordered that needs a lane of a provider of which the leg itself holds a lane or has asked for one, or of which
+    /// a sub-flow that it runs declares one, at any depth (rule 19).
     ///
     /// - Parameter event: the event of the step, which may be the end of a sub-flow; nil where the leg begins.
     mutating func waitsForItself(

@@ -33,7 +33,8 @@ struct LiveCompanion {
 
     mutating func ask(_ command: Command) { decide(.command(command)) }
 
-    /// Lets time pass up to a moment. Before that the backend answers the open orders; `hasSucceeded`: whether it confirms.
+    /// Lets time pass up to a moment, whose own deadlines are not among what happens. Before each deadline the backend answers the open
+    /// orders; `hasSucceeded`: whether it confirms.
     mutating func go(to moment: Instant, hasSucceeded: Bool) {
         answer(hasSucceeded: hasSucceeded)
         while let due = run.nextDue, due < moment {

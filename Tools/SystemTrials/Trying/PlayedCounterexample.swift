@@ -47,14 +47,14 @@ package struct PlayedCounterexample: Sendable {
         _ violation: FlowExploration.Violation, of name: String, in exploration: FlowExploration,
         _ system: LoadedSystem, cut: Int = 0
     ) -> Outcome {
-        var (exploration, system, told) = (exploration, system, violation)
-        told.run.removeLast(min(cut, told.run.count))
+        var (exploration, system, playable) = (exploration, system, violation)
+        playable.run.removeLast(min(cut, playable.run.count))
         if let standIns = StandIns(for: system) {
             system = standIns.system
             exploration.machine = system.machine
-            (told.run, told.cycle) = (standIns.run(told.run), standIns.run(told.cycle))
+            (playable.run, playable.cycle) = (standIns.run(playable.run), standIns.run(playable.cycle))
         }
-        let counterexample = exploration.counterexample(of: told)
+        let counterexample = exploration.counterexample(of: playable)
         if let excuse = counterexample.obstacles.first(where: excuses.contains) { return .excused(excuse) }
         var playing = PlayedCounterexample(system)
         if let problem = playing.play(counterexample.transcript) { return .misplayed(problem) }
@@ -62,14 +62,14 @@ package struct PlayedCounterexample: Sendable {
         var rest = playing.played[...]
         for decision in explored {
             guard let place = rest.firstIndex(of: decision) else {
-                let told = RunWords(exploration).lines(of: violation.run).map(\.happening)
+                let explored = RunWords(exploration).lines(of: violation.run).map(\.happening)
                 return .misplayed(
-                    "the run does not come to '\(decision)'; explored: \(told); played: \(playing.played)")
+                    "the run does not come to '\(decision)'; explored: \(explored); played: \(playing.played)")
             }
             rest = rest[(place + 1)...]
         }
         if playing.judges(name), !playing.judge.broken.contains(name) {
-            return .misplayed("the run breaks nothing that is called so")
+            return .misplayed("the run does not break '\(name)'")
         }
         return .played
     }

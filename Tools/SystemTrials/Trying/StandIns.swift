@@ -30,18 +30,18 @@ struct StandIns {
             else { return occurrence }
             let declared = system.machine.children[child]
             guard let flow = declared.flow?.machine,
-                let ending = declared.endings.first(where: { $0.event == event }),
+                let declaredEnding = declared.endings.first(where: { $0.event == event }),
                 let position = system.legNames.firstIndex(of: declared.name.text),
                 let command = flow.events.firstIndex(where: {
                     $0.signature.origin == .command
-                        && $0.name == Self.command(endingIn: flow.states[ending.final].name.text)
+                        && $0.name == Self.command(endingIn: flow.states[declaredEnding.final].name.text)
                 })
             else { return occurrence }
-            var told = occurrence
-            told.kind = .command
-            told.flow = position
-            told.event = command
-            return told
+            var ending = occurrence
+            ending.kind = .command
+            ending.flow = position
+            ending.event = command
+            return ending
         }
     }
 

@@ -28,7 +28,7 @@ enum SignInLog: Sendable {
         var findings: [String] = []
     }
 
-    /// Opens the log for writing; waits while another process has the database's log.
+    /// Opens the log for writing; while another process has the database's log, waits for it, a minute at most.
     func open() async throws -> any EventLog {
         switch self {
         case .folder(let path): try FileLog(path)

@@ -28,7 +28,7 @@ final class Life: Sendable {
     private let process = Process()
     private let output = OutputLines()
     /// The whole lines that the process has written so far.
-    private let told = Lock<[String]>([])
+    private let written = Lock<[String]>([])
 
     /// Begins the process.
     ///
@@ -39,7 +39,7 @@ final class Life: Sendable {
         process.standardInput = FileHandle.nullDevice
         output.connect(process)
         try process.run()
-        output.read { [told] line in told.withLock { $0.append(line) } }
+        output.read { [written] line in written.withLock { $0.append(line) } }
     }
 
     /// Waits for the moment, and then kills or stops the process.
@@ -95,5 +95,5 @@ final class Life: Sendable {
         return (.exited(isSignal ? -status : status), lines)
     }
 
-    private var lines: [String] { told.withLock { $0 } }
+    private var lines: [String] { written.withLock { $0 } }
 }

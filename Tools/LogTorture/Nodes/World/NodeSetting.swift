@@ -25,8 +25,8 @@ struct NodeSetting {
     let late: Int
     /// How many of 1,000 statements and their answers take long, though less than `answerTimeout`.
     let slow: Int
-    /// How many of 1,000 runs are locked by another statement when a node looks at runs: the look passes over them.
-    let lockedRuns: Int
+    /// How many of 1,000 appends find their run held by another statement, so that the engine does not do them.
+    let heldAppends: Int
     /// In how many of 10,000 cases a node dies just before something that it wants done is done.
     let deadly: Int
     /// How many of 1,000 questions the key store does not answer.
@@ -50,7 +50,7 @@ struct NodeSetting {
         unanswered = drawn(60, &chance)
         late = drawn(60, &chance)
         slow = drawn(60, &chance)
-        lockedRuns = drawn(40, &chance)
+        heldAppends = drawn(40, &chance)
         deadly = drawn(12, &chance)
         keyless = drawn(20, &chance)
         faults = drawn(10, &chance)

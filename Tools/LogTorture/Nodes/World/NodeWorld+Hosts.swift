@@ -199,7 +199,7 @@ extension NodeWorld {
         _ locked: [RunID: KeyError], answers: Bool, back: Int64
     ) {
         let isPeace = isPeace
-        let rate = isPeace ? 0 : setting.lockedRuns
+        let rate = isPeace ? 0 : setting.heldAppends
         var chance = chance
         let answer = engine.perform(statement, of: node, at: time) { Int.random(in: 0..<1000, using: &chance) < rate }
         self.chance = chance

@@ -9,7 +9,7 @@ enum StatementKind: UInt8, CaseIterable {
     case postpone, endLooks, living, versions, look
     case beat, continued, runs
 
-    /// The connections on which a statement goes; a node has a few of each group.
+    /// The connections on which a statement goes: a node has a few for writing, as many for reading, and one for looking at runs.
     enum ConnectionGroup: Int, CaseIterable {
         case writing, reading, looking
     }

@@ -45,7 +45,7 @@ struct NodeRhythm: Sendable {
         Int(Self.mixed(seed ^ UInt64(run), UInt64(place), below: Int64(polls.count)))
     }
 
-    /// Whether the shard was gone, all nodes know that it is back, and it has been back for as long as it was gone.
+    /// Whether the shard was gone, all nodes know that it is back, and have known that for as long as the shard was gone.
     ///
     /// Before that time the load is not the usual one: the runs that waited go on together, and so their next steps come together too.
     func isBack(at time: Int64) -> Bool {
