@@ -20,7 +20,8 @@ struct Writing {
     /// Small, so that a process that lives for some milliseconds goes through several segments.
     static let segmentSize: UInt64 = 48 << 10
 
-    /// The run with this number, from 0, among those that the process of this life begins.
+    /// The run with this number, from 0, among those that the process of this life begins. What its records say follows from the number of
+    /// the run alone, so that whoever reads the log knows what must be in it.
     static func sample(_ life: UInt64, _ number: UInt64) -> SampleRun { SampleRun(life << 24 | number) }
 
     func run() async -> Never {

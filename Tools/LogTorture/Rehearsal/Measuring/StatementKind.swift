@@ -4,9 +4,13 @@ import KeywayNodes
 ///
 /// They stand in the order in which a node sends statements that wait for the same connections.
 enum StatementKind: UInt8, CaseIterable {
+    /// Ask what became of appends, where runs end, and for the rows of devices; change such rows; append to runs.
     case settle, confirm, devices, changeDevices, append
+    /// Ask for the run that a request began, and for the blocks of runs.
     case find, load
+    /// Put off the next look at runs; end looks; ask which nodes live, and which versions of flows there are; ask for runs to look at.
     case postpone, endLooks, living, versions, look
+    /// Say that the node lives; ask which runs have gone on elsewhere; ask for the runs that began with a reference.
     case beat, continued, runs
 
     /// The connections on which a statement goes: a node has a few for writing, as many for reading, and one for looking at runs.
