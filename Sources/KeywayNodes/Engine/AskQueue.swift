@@ -23,7 +23,7 @@ struct AskQueue<Asked: Sendable>: Sendable {
     }
 
     /// Has a set wait again whose statement failed while the engine answered others: in two halves, each asked about by itself, so that
-    /// the one that is too much is soon alone.
+    /// a run or device that is too large to be read in time is soon asked about alone.
     mutating func appendHalves(of set: [Asked]) {
         let half = (set.count + 1) / 2
         apart += [Array(set.prefix(half)), Array(set.dropFirst(half))].filter { !$0.isEmpty }

@@ -14,7 +14,8 @@ package enum EngineStatement: Sendable {
     /// Asks what became of appends. The statement also writes something of the node's own: once that is durable, so is all that the
     /// statement has seen, and callers may be told of it.
     case settle([(run: RunID, first: UInt64)])
-    /// Where these runs end. Like `settle` it also writes something, for callers are told what follows from its answer.
+    /// The sequence of each run's next record, to see whether the run has gone on. Like `settle` it also writes something, for callers are
+    /// told what follows from its answer.
     case confirm([RunID])
     /// The blocks of runs, for each run from the record with the sequence `from` on.
     case load([(run: RunID, from: UInt64)])

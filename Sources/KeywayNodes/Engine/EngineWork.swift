@@ -40,8 +40,8 @@ struct EngineWork: Sendable {
     var wantsVersions = false
     /// Runs for which something is to be decided and appended, those that waited longest coming first.
     var ready = RunQueue()
-    /// Runs with an append that did not win, or cannot win any more, and may be in the log all the same: the engine is to say whether it
-    /// is. An append whose statement failed is as a rule sent again without asking.
+    /// Runs with an append that the engine did not report as done, or that cannot be done any more, and that may be in the log all the same
+    /// from an earlier try: the engine is to say whether it is. An append whose statement failed is as a rule sent again without asking.
     var settles = RunQueue()
     /// Runs for which something was decided that has no records: it counts only if the engine says that the run has not gone on.
     var confirms = RunQueue()

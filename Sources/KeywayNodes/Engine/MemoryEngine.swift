@@ -30,7 +30,8 @@ package struct MemoryEngine: Sendable {
         /// The run's promise: when some node must look at it; nil where nothing of the run happens by itself.
         package var due: Int64?
         /// From when on a look finds the run; nil where no look finds it, because nothing happens by itself or the run is set aside. An
-        /// append only makes it earlier, or nil; a look sets it to `due`, or, where that has passed, to one lease from now.
+        /// append makes it no later than its promise, or nil where it promises nothing; a look sets it to `due`, or, where that has passed,
+        /// to one lease from now.
         package var wake: Int64?
         /// How many nodes have looked at the run since its last append that moved it (`SharedAppend.movesRun`), its last `postpone` or
         /// its last `endLooks`, and live no longer.

@@ -1,13 +1,13 @@
 public import KeywayCore
 public import KeywayLog
 
-/// What a node appended to a run at once, as the feed of a shared log tells it.
+/// What a node appended to a run at once, as the feed of a shared log tells it: the feed gives the blocks of all runs one by one.
 public struct FeedBlock: Sendable {
     /// Whose records these are. All digits are 0 where the log has lost that; then `records` throws `damaged`.
     public let run: RunID
     /// The sequence of the first record. With the run it identifies the block, also after the feed has begun anew.
     public let first: UInt64
-    /// Behind this block: whoever goes on from here is not told it again.
+    /// The place in the feed behind this block: whoever goes on from there is not told the block again.
     public let position: FeedPosition
     private let content: Result<[Record], LogError>
 

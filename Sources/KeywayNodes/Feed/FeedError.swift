@@ -1,6 +1,6 @@
 public import KeywayLog
 
-/// Why a shared log has not told its blocks. Nothing was changed, and no position has moved.
+/// Why `SharedLog.blocks` has given no page of the log's feed. Nothing was changed, and no position has moved.
 public enum FeedError: Error, Hashable, Sendable {
     /// The log has no feed; the text says what it lacks.
     case noFeed(String)

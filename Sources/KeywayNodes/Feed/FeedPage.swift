@@ -5,9 +5,9 @@ import KeywayLog
 public struct FeedPage: Sendable {
     /// In the order of the feed; none where there is nothing new.
     public let blocks: [FeedBlock]
-    /// From where to go on: behind the last block, or where the page was asked from.
+    /// From where to go on: behind the last block; for a page without blocks, from where it was asked.
     public let next: FeedPosition
-    /// Whether the log had nothing more to tell. Ask again after a while.
+    /// Whether the log had nothing more that it might tell by then. Ask again after a while.
     public let isLast: Bool
     /// How long the first block behind this page has been in the log, by its first record and the log's clock.
     ///
@@ -16,7 +16,7 @@ public struct FeedPage: Sendable {
     public let lag: Duration
 
     /// - Parameters:
-    ///   - settled: the blocks behind the position that may be told, from the first on, and one more than the limit if there are so many.
+    ///   - settled: the blocks behind the position that may be told, from the first on: all, or at least one more than `limit`.
     ///   - held: the first block that may not be told yet, because an older transaction is open; nil where there is none.
     ///   - now: by the log's clock.
     package init(

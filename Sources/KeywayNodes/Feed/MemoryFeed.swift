@@ -6,7 +6,7 @@ package import KeywayLog
 /// A transaction gets its number when it begins, and may be done later than others with greater numbers. So blocks are told only up to the
 /// first transaction that is still open.
 package struct MemoryFeed: Sendable {
-    /// A mistake on purpose, to show that the laws of feeds find it.
+    /// A mistake on purpose, to show that the tests which every feed must pass find it.
     package enum PlantedFault: Sendable {
         /// Blocks are told whatever transaction is open.
         case readsToNewest
@@ -18,7 +18,7 @@ package struct MemoryFeed: Sendable {
         case keepsRolledBack
         /// The lag of each page is 0, as if no block were left behind it.
         case noLag
-        /// The positions of other logs are taken.
+        /// Positions of other logs are accepted.
         case takesAnyPosition
     }
 

@@ -23,7 +23,7 @@ extension SharedLog {
         after position: FeedPosition? = nil, limit: Int = 256
     ) async throws(FeedError) -> FeedPage {
         guard let feeding = engine as? any FeedingLog else {
-            throw .noFeed("what keeps it tells blocks by their runs only")
+            throw .noFeed("its store gives the blocks of one run at a time only")
         }
         return try await feeding.blocks(after: position, limit: min(max(limit, 1), Self.greatestPage))
     }

@@ -3,7 +3,7 @@ import KeywayLog
 
 /// Where a node keeps what an asker brought, until the asker is answered.
 enum AskerPlace: Equatable, Sendable {
-    /// An input of this run.
+    /// At this run: a waiting or decided input, or the request by which the run begins.
     case run(RunID)
     /// A device's word that no run has yet, or that is only kept.
     case device(DeviceID)

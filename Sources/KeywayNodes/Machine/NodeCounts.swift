@@ -15,7 +15,9 @@ public struct NodeCounts: Hashable, Sendable {
     /// Orders of other nodes that the node has taken over, or its own after it had no lease for a while.
     public internal(set) var takenOver = 0
 
-    /// How often the node has set a run aside, with which it did not go on.
+    /// How often this node could not go on with a run, because it could not read the run or the log does not take what it decided.
+    ///
+    /// Other nodes may go on with such a run. The log itself sets a run aside for all nodes where those that looked at it have died.
     public internal(set) var setAside = 0
     /// Keys of ended runs that the key store did not erase.
     public package(set) var unerasedKeys = 0

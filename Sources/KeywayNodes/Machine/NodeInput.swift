@@ -17,7 +17,7 @@ package enum NodeInput: Sendable {
     case hear(DeviceWord, of: RunID, asker: Asker?)
     /// A provider's report from a device, for the run that holds its source.
     case hearDevice(DeviceWord, DeviceID, asker: Asker?)
-    /// A handler of this node has finished, with a reply where it answered.
+    /// A handler of this node has finished: with a reply where it answered, and with how its order was closed.
     case handled(LegOrder, reply: Reply?, Closing)
     /// The order's handler was not called, because the time to call it had passed.
     case notPerformed(LegOrder)

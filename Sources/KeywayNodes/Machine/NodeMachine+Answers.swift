@@ -77,8 +77,8 @@ extension NodeMachine {
         }
     }
 
-    /// A statement has failed. Looks wait for the next poll; others are asked again after a pause, appends under the same
-    /// identity.
+    /// A statement has failed. A look, and the question whether runs have gone on, wait for their next time; that a look is put off or has
+    /// ended is not said again. All else is asked again after a pause, appends under the same identity.
     private mutating func take(
         _ failure: EngineFailure, of sent: EngineWork.Sent, into outputs: inout [NodeOutput]
     ) {
@@ -121,7 +121,8 @@ extension NodeMachine {
         putOff(id, answering: .unavailable, into: &outputs)
     }
 
-    /// How often in a row the blocks of a run are asked for by themselves: the connection may have failed once for another reason.
+    /// How often in a row the blocks of a run are asked for by themselves before the run is put off: the connection may have failed once
+    /// for another reason.
     private static let greatestFailedLoads = 2
 
     private mutating func sendAgain(_ id: RunID) {

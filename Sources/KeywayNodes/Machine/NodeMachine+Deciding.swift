@@ -228,7 +228,7 @@ extension NodeMachine {
     /// Takes the run as the attempt leaves it, and answers those who asked.
     private mutating func adopt(_ id: RunID, into outputs: inout [NodeOutput]) -> Attempt? {
         guard let attempt = runs[id]?.attempt else { return nil }
-        let wasOver = runs[id]?.machine?.isFinished == true
+        let wasFinished = runs[id]?.machine?.isFinished == true
         runs[id]?.value.adopt(attempt, by: node)
         counts.note(attempt.records)
         outputs.append(
@@ -237,12 +237,12 @@ extension NodeMachine {
         if runs[id]?.isObserved == true { outputs.append(.changed(id)) }
         adoptDevice(of: attempt, into: &outputs)
         answer(attempt.answers, into: &outputs)
-        if !wasOver { eraseKeyIfOver(attempt.machine, into: &outputs) }
+        if !wasFinished { eraseKeyIfFinished(attempt.machine, into: &outputs) }
         return attempt
     }
 
-    /// Has the key of a run erased that is over: nobody needs its values any more.
-    private func eraseKeyIfOver(_ machine: RunMachine, into outputs: inout [NodeOutput]) {
+    /// Has the key of a run erased of which nothing is left to do: nobody needs its values any more.
+    private func eraseKeyIfFinished(_ machine: RunMachine, into outputs: inout [NodeOutput]) {
         guard machine.flow.takesValuesBack else { return }
         if machine.isFinished || planted == .erasesKeyTooEarly { outputs.append(.eraseKey(machine.run)) }
     }
@@ -278,7 +278,7 @@ extension NodeMachine {
         guard var run = runs[id] else { return }
         (run.isLoading, run.failedLoads) = (false, 0)
         let isNew = run.machine == nil
-        let wasOver = run.machine?.isFinished == true
+        let wasFinished = run.machine?.isFinished == true
         let isServed = blocks.first?.version.map { serves($0) } ?? true
         do throws(UnfoldedRun) { try run.value.fold(blocks, serving: served) } catch {
             return setAside(id, because: error, behind: blocks, into: &outputs)
@@ -296,7 +296,7 @@ extension NodeMachine {
         if let last = blocks.last { run.keepsTime = last.id.node == node }
         // The node that ended the run may have died before it erased the key, and this one may have the key in memory.
         let mayHaveKey = !isNew || blocks.contains { !$0.opened.isEmpty }
-        if !wasOver, mayHaveKey { eraseKeyIfOver(machine, into: &outputs) }
+        if !wasFinished, mayHaveKey { eraseKeyIfFinished(machine, into: &outputs) }
         let behind = run.heldBack
         run.heldBack = nil
         runs[id] = run
@@ -329,8 +329,8 @@ extension NodeMachine {
         case .locked(let error): return putOff(id, answering: .locked(error), into: &outputs)
         case .notTaken(let reason): answer = .notTaken(reason)
         }
-        // What is malformed here is damaged for all nodes, or made by another version of Keyway: nobody need look often. What a newer
-        // version wrote its nodes go on with, and in time: this look only ends.
+        // What is malformed here is damaged for all nodes, or made by another version of Keyway: nobody need look often. Where a newer
+        // version of Keyway wrote the records, nodes of that version must go on with the run in time, so the look only ends.
         if case .malformed = reason, let look = runs[id]?.look, let next = blocks.last?.end {
             let promise = engineTime.advanced(byMilliseconds: terms.disagreement)
             work.postponements.append(Postponement(look.run, next: next, promise: promise))

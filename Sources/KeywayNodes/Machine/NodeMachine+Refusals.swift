@@ -40,8 +40,8 @@ extension NodeMachine {
     ///
     /// Of several inputs one may be at fault, and the others are not to go with it: all are decided once more, one by one. An input
     /// that is refused by itself is dropped, and whoever waits is told. Where the reply of a handler is dropped, its order ends as if
-    /// there had been none. What the node decides by itself, and that a handler has ended, cannot be dropped: it waits for a minute
-    /// each time.
+    /// there had been none. What the node decides by itself, and that a handler has ended, cannot be dropped: it waits for
+    /// `NodeTerms.disagreement` each time.
     mutating func dropAttempt(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], let attempt = run.attempt, let reason = attempt.rejection else { return }
         let answer = attempt.mayBeThere ? NodeAnswer.outcomeUnknown : .notTaken(reason)

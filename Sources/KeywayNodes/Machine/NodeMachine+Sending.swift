@@ -114,6 +114,7 @@ extension NodeMachine {
     }
 
     // Each function below sends one statement if something of its kind is to be asked; those with a result return false where nothing is.
+    // `sendFind` returns true as well where it has only passed over a run that no longer waits to begin.
 
     private mutating func sendSettles(into outputs: inout [NodeOutput]) -> Bool {
         let asked = nextSet(\.settles) { id, run in run.attempt.map { (run: id, first: $0.first) } }

@@ -47,7 +47,7 @@ package struct NodeMachine: Sendable {
     var watchedRuns: [RunID] = []
     /// Runs for which something is to be done that a node does only while it has its lease.
     var waitingForLease: [RunID] = []
-    /// At how many runs in memory the node forgets some.
+    /// With more runs in memory than this the node forgets some.
     private var greatestCount: Int
     /// When runs are to be woken, for a deadline or after a pause.
     var alarms = AlarmHeap()
@@ -287,7 +287,7 @@ extension NodeMachine {
     /// The app's own name for the run; nil where it has none, or this node does not have the run in memory.
     package func reference(of run: RunID) -> String? { runs[run]?.reference }
 
-    /// Whether no run is busy, and nobody waits.
+    /// Whether no run is busy, nobody waits for an answer, and nothing is to be done for a device.
     package var isAtRest: Bool {
         askers.isEmpty && devices.values.allSatisfy(\.isIdle)
             && runs.values.allSatisfy { !$0.isBusy && $0.queue.isEmpty && $0.beginning == nil }

@@ -17,7 +17,8 @@ package enum NodeOutput: Sendable {
     /// Whoever asked is told.
     case answer(Asker, NodeAnswer)
     /// This node does not go on with the run, because its records cannot follow each other, or not by this version of Keyway, because
-    /// its values cannot be read here, or because the log does not take what is to be appended.
+    /// its values cannot be read here, or because the log does not take what is to be appended. Other nodes may. (The engine sets a run
+    /// aside in another sense: no look of any node finds it then.)
     case setAside(RunID, UnfoldedRun)
     /// Nobody needs the run's key any more: the run has ended, or another one has begun in its place.
     case eraseKey(RunID)
@@ -46,11 +47,11 @@ package enum NodeAnswer: Equatable, Sendable {
     case otherFlow(String)
     /// The run follows this flow, and another version of it than whoever asked believed.
     case otherVersion(flow: String)
-    /// The input was not sent to the engine, and is gone.
+    /// The log has nothing of the input and gets nothing of it: the node does not take it, or has given it up.
     case unavailable
     /// The input may be in the log. Asked again with the same identity, on any node, it gets the first answer.
     case outcomeUnknown
-    /// Too much waits for the engine; the same input may be taken later.
+    /// As many callers wait as the node lets wait (`NodeTerms.greatestWaiting`); the same input may be taken later.
     case overloaded
     /// The log has records of the run that cannot follow each other.
     case damaged(MalformedRecord)

@@ -7,7 +7,7 @@ extension Attempt {
     /// What the sources of the run's device retain.
     var retained: RetainedCallbacks { draft?.state.retained ?? RetainedCallbacks() }
 
-    /// Takes a lane or a source as what was decided asks for it.
+    /// Changes the device's row as the consequence asks: takes a lane, gives one back, or takes a source.
     ///
     /// A run without a device shares nothing, so nobody else stands in a line for its lanes.
     mutating func share(_ consequence: Consequence) {
@@ -32,8 +32,8 @@ extension Attempt {
         decide(own: .granted(leg: request.leg, lane: request.lane, asked: request.sequence), at: machine.latest)
     }
 
-    /// Decides a provider's report. If the run does not hold its source any more, or is over and has heard as many as it takes, the report
-    /// is put among the misled ones instead.
+    /// Decides a provider's report. If the run does not hold its source any more, or is over and has heard as many identities as a run
+    /// takes, the report is put into `misled` instead.
     ///
     /// - Parameter checksHolder: whether it is checked that the run holds the source; false only for a planted fault.
     /// - Returns: whether the run has heard it, now or before.
@@ -48,7 +48,7 @@ extension Attempt {
             }
             draft?.touch()
         }
-        // Kept anew, a word that comes again would be heard a second time by retention.
+        // A word that comes again is not kept again: it would get a new number, and the run would hear it a second time as retained.
         if let id = word.id, machine.knowsCallback(id) { return true }
         let reading = CallbackReading(word.callback, by: machine.flow)
         var kept = word

@@ -56,7 +56,8 @@ struct Attempt: Sendable {
     /// The look that has led to the attempt, if one has. Where the attempt is outdated or the log refuses it, the look goes on, for the run
     /// has not.
     var look: RunLook?
-    /// Words of sources that the run does not hold any more.
+    /// Reports that came to the run for its device and are not for this run: it does not hold their source any more, or it is over and
+    /// takes no more identities. They go back to the device.
     var misled: [WaitingInput] = []
     /// What the latest input led to. It is kept only so that its memory is used again for the next input.
     private var decision = RunDecision(tellsSteps: false)
@@ -73,15 +74,15 @@ struct Attempt: Sendable {
     /// Whether an order is given or taken over, which only a node with its lease performs.
     var givesOrders: Bool { consequences.contains { if case .perform = $0 { true } else { false } } }
 
-    /// Whether what came may mean something else if the run has gone on. An input of which this is not so: a handler has finished whose
-    /// order has ended already.
+    /// Whether some input may mean something else if the run has gone on. The only input of which this is not so, in an attempt without
+    /// records: a handler has finished whose order has ended already.
     var needsConfirming: Bool {
         inputs.contains { waiting in
             if case .input(.finished) = waiting.content { waiting.asker != nil } else { true }
         }
     }
 
-    /// Who is told that the input was a mistake.
+    /// The askers who are told that their input was a mistake.
     var refused: Set<Asker> {
         Set(answers.compactMap { waiting in if case .refused = waiting.answer { waiting.asker } else { nil } })
     }

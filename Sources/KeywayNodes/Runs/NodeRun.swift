@@ -23,7 +23,7 @@ struct NodeRun: Sendable {
     var reference: String?
     /// Which node performs each open order.
     var owners: [EffectOrder.ID: OrderOwner] = [:]
-    /// Open orders that this node has handed out. Those whose handlers have finished stay until the log says so.
+    /// Open orders that this node has handed out to handlers. Those whose handlers have finished stay until the log has the orders' ends.
     var performing: [EffectOrder.Key: Handling] = [:]
     /// What came and is not decided, oldest first.
     var queue: [WaitingInput] = []
@@ -93,7 +93,7 @@ struct NodeRun: Sendable {
     }
 
     /// The node's open orders without a handler here: the lease was not held throughout, or the time to call a handler had
-    /// passed. Those whose limit may be reached at `latest` are left out: they end by it.
+    /// passed. Orders whose time limit may be reached at `latest` are left out: the limit ends them.
     func ordersWithoutHandler(at node: NodeID, notDueAt latest: Instant) -> [EffectOrder.ID] {
         guard let machine, heldBack == nil else { return [] }
         return machine.unfinishedOrders.filter { entry in

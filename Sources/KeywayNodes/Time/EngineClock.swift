@@ -7,13 +7,13 @@ import KeywayCore
 /// A node's wall clock is used for nothing. An answer was true at some moment between the sending of the beat and the answer's arrival,
 /// so the clock knows two bounds. No deadline is taken for passed before the lower one has passed it.
 struct EngineClock: Sendable {
-    /// How many beats are remembered: an answer that was long on its way says little, and the one before it more.
+    /// How many answers are remembered: where the latest was long on its way, its bounds are wide, and an earlier one's may be narrower.
     private static let memory = 4
 
-    /// Of each of the last beats: by how many milliseconds the engine's time is ahead of the monotonic clock, at least and at most.
+    /// By each of the last answers: by how many milliseconds the engine's time is ahead of the monotonic clock, at least and at most.
     private var offsets: [(least: Int64, most: Int64)] = []
-    /// The latest instant that was told: the clock never goes back.
-    private var told = Int64.min
+    /// The latest time that `now` has returned: it never returns an earlier one.
+    private var latestNow = Int64.min
 
     /// Whether a beat was ever answered.
     var isSet: Bool { !offsets.isEmpty }
@@ -24,19 +24,19 @@ struct EngineClock: Sendable {
         offsets.append((time.milliseconds - answeredAt, time.milliseconds - sentAt))
     }
 
-    /// A time that the engine's clock has reached for sure; it means nothing before the first beat was answered.
+    /// A time that the engine's clock has reached for sure. Before the first beat was answered it is 0, which means nothing.
     mutating func now(at monotonic: Int64) -> Instant {
         guard let least = offsets.lazy.map(\.least).max() else { return Instant(milliseconds: 0) }
-        told = max(told, monotonic + least)
-        return Instant(milliseconds: told)
+        latestNow = max(latestNow, monotonic + least)
+        return Instant(milliseconds: latestNow)
     }
 
-    /// A time that the engine's clock has not passed yet.
+    /// A time that the engine's clock has not passed yet; it means nothing before the first beat was answered.
     func latest(at monotonic: Int64) -> Instant {
-        Instant(milliseconds: max(told, monotonic + (offsets.lazy.map(\.most).min() ?? 0)))
+        Instant(milliseconds: max(latestNow, monotonic + (offsets.lazy.map(\.most).min() ?? 0)))
     }
 
-    /// When the monotonic clock has reached the instant for sure.
+    /// The time of the monotonic clock at which the engine's clock has reached the instant for sure.
     func monotonic(_ instant: Instant) -> Int64 {
         instant.milliseconds - (offsets.lazy.map(\.least).max() ?? 0)
     }

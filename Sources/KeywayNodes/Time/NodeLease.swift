@@ -7,7 +7,7 @@ struct NodeLease: Sendable {
     private let length: Int64
     /// How long the lease counts at the engine, in milliseconds.
     private let full: Int64
-    /// A mistake on purpose: a lease that has ended goes on with the next beat.
+    /// A mistake on purpose, for the simulation of nodes: a lease that has ended goes on with the next beat, as if there were no gap.
     private let isRevived: Bool
     /// Until when the lease lasts if no further beat is answered.
     private(set) var until = Int64.min

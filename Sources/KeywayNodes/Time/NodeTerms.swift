@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// How long the nodes of a log wait; the same for all of them. The properties are in milliseconds.
+/// How long the nodes of a log wait for what, and how much each does at once; the same for all of them. Times are in milliseconds.
 public struct NodeTerms: Sendable {
     /// How long a node counts as living after it was last heard of.
     package var lease: Int64
@@ -8,12 +8,13 @@ public struct NodeTerms: Sendable {
     package var grace: Int64
     /// How long whoever asks waits for an answer.
     package var patience: Int64
-    /// How often a node asks for runs whose promise has passed.
+    /// How long a node waits between two questions for runs whose promise has passed.
     package var poll: Int64 = 500
-    /// How often a node asks whether runs have gone on that it performs something for, or that somebody observes.
+    /// How long a node waits between two questions whether runs have gone on for which it performs orders, or which somebody observes.
     package var watch: Int64 = 250
     /// How long a node puts off a run that is damaged or whose records it would not have made: another node may go on with it, of another
-    /// version of Keyway. And how long it decides nothing by itself for a run where the log has refused that.
+    /// version of Keyway. And how long it decides nothing for a run but what somebody asks, where the log has refused what it decided by
+    /// itself.
     package var disagreement: Int64 = 60_000
     /// How long a node waits before it asks an engine again that has failed: `first`, then twice as long each time, up to `longest`.
     package var pauses: (first: Int64, longest: Int64) = (10, 500)
@@ -26,9 +27,11 @@ public struct NodeTerms: Sendable {
     /// How many runs a node keeps in memory when nothing is to be done for them; of devices and of keys it keeps as many.
     package var greatestCache = 10_000
 
+    /// A time outside its range counts as the nearest one inside.
+    ///
     /// - Parameters:
     ///   - lease: how long a node counts as living after the log last heard of it, 1 s to 1 h. What it was performing is taken over by
-    ///     others at most twice as long after it is gone. A node says that it lives four times in each lease.
+    ///     others at most two leases after it is gone. A node says that it lives four times in each lease.
     ///   - grace: how much later than a deadline other nodes look at the run, 0.1 s to 1 h: its own node lets the deadline happen in time.
     ///   - patience: how long a caller waits for an answer before it gets `unavailable` or `outcomeUnknown`, 0.1 s to 1 h.
     public init(lease: Duration = .seconds(10), grace: Duration = .seconds(2), patience: Duration = .seconds(10)) {

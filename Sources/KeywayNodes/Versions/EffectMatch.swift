@@ -19,7 +19,8 @@ package struct EffectMatch: Sendable {
     ///   - flow: the version that the run follows.
     ///   - served: the version that there are handlers for.
     /// - Returns: nil where these are no versions of one flow, or where some effect of `flow` has no handler. The handler of an effect in
-    ///   `served` will do if that effect has the same name and arguments, and no replies but those that the effect in `flow` has.
+    ///   `served` will do if that effect has the same name and arguments, and no replies but those that the effect in `flow` has; one
+    ///   without replies stands only for one without.
     package init?(of flow: RunningFlow, by served: RunningFlow) {
         guard flow.table.name == served.table.name else { return nil }
         for leg in [flow] + flow.descendants {

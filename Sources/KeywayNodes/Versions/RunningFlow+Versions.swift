@@ -34,7 +34,7 @@ extension RunningFlow {
         return .command(command)
     }
 
-    /// The flow of the legs of this name; the root's where there is none.
+    /// The flow of the legs with this name, and the root's where the name is nil; nil where no sub-flow has the name.
     func flow(ofLeg name: String?) -> RunningFlow? { name.map { subFlow(named: $0) } ?? self }
 }
 
