@@ -16,7 +16,7 @@ import KeywayLog
 ///         opening: { try await database.openLog(waitingAtMost: .seconds(3600)) }, serving: services)
 ///
 /// One process at a time has the log. It holds a lease, which it renews; another process waits in `openLog(waitingAtMost:)`, and goes on
-/// with all runs as soon as the first one has closed the log, or has not renewed its lease.
+/// with all runs as soon as the first one has closed the log, or has not renewed its lease in time.
 public final class PostgresDatabase: Sendable {
     /// How long a process keeps others away after it last renewed its lease: 10 seconds.
     public static let defaultLease = Duration.seconds(10)
@@ -30,7 +30,7 @@ public final class PostgresDatabase: Sendable {
     public var name: String { address.name }
 
     let address: ConnectionAddress
-    /// Who takes the log, for those who wait for it.
+    /// The name of this process, which processes that wait for the log show.
     let label: String
     /// Identifies this object among all that open the log. It is drawn at random.
     let holder = UInt64.random(in: .min ... .max)
@@ -94,8 +94,9 @@ public final class PostgresDatabase: Sendable {
     /// - Parameter patience: how long to wait for another process that has the log. Nil waits for twice that process's lease, which is long
     ///   enough to tell whether it is dead. A task that is cancelled waits no longer.
     /// - Throws: `PostgresLog.Failure.held` if the patience is over, or this object has the log open; `unreachable`, `noTables`,
-    ///   `otherFormat`, `replica`, `tooOld`, `wrongSetting`, `damaged` and `storage` without waiting for the lease. `LogError.fenced` if
-    ///   another process has taken the log that this object had.
+    ///   `missingRights`, `otherFormat`, `replica`, `tooOld`, `wrongSetting`, `damaged` and `storage`: at once where the first check of the
+    ///   server finds it, and only when the patience is over where a question about the lease fails. `LogError.fenced` if another process
+    ///   has taken the log that this object had.
     public func openLog(waitingAtMost patience: Duration? = nil) async throws -> PostgresLog {
         let isAgain = try beginOpening()
         do {
@@ -148,7 +149,8 @@ public final class PostgresDatabase: Sendable {
         }
     }
 
-    /// The server's time: the machines of a log have clocks of their own, and runs go on with one of them.
+    /// The server's time, from which a process can begin its own (`Orchestrator.SystemTime`): the clocks of the machines that take the log
+    /// over from each other may differ.
     ///
     /// - Throws: `PostgresLog.Failure.unreachable` and `storage`.
     public func now() async throws(PostgresLog.Failure) -> Instant {

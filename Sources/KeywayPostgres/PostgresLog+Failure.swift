@@ -20,7 +20,7 @@ extension PostgresLog {
         case replica(database: String)
         /// The server is older than PostgreSQL 12; `found` is its `server_version_num`.
         case tooOld(database: String, found: Int64)
-        /// A setting of the server, the database or the user is not as a log needs it.
+        /// A setting of the server, the database or the user is not as a log needs it; the second value is the setting's name.
         case wrongSetting(database: String, String, found: String, needed: String)
         /// A process has the log, under this label: another one, or this one, which has it open already.
         case held(database: String, by: String)

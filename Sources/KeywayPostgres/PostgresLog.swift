@@ -3,9 +3,9 @@ public import KeywayLog
 
 /// A log in a database of PostgreSQL. One process at a time writes it, and others may wait to take it over.
 ///
-/// Appending takes records in and returns; a thread of the log's own sends all that came meanwhile with one statement, and tells each
-/// caller in order. Where that statement fails, the log takes nothing more until it is opened again: open it by
-/// `Orchestrator(opening:...)`, which does that by itself.
+/// Appending takes records in and returns; a thread of the log's own sends all that came meanwhile with one statement, and then calls the
+/// report of each append, in the order of the appends. Where that statement fails, the log takes nothing more until it is opened again:
+/// open it by `Orchestrator(opening:...)`, which does that by itself.
 public final class PostgresLog: EventLog {
     /// The most bytes of an append, of a statement in which a node sends several appends, or of a flow's table: 4 MiB, so that it can be
     /// sent within the time that an answer may take.

@@ -7,8 +7,8 @@ import KeywayLog
 /// A question for whose answer nobody waits any more, because its task is cancelled or its time is over, is not asked: it would keep
 /// others waiting.
 final class KeyQuestions<Item: Sendable, Answer: Sendable>: Sendable {
-    /// What the server says to several questions.
-    struct Told: Sendable {
+    /// What the server answers to all questions of one statement.
+    struct SetAnswer: Sendable {
         /// A run that the server leaves out gets the answer `absent`.
         var answers: [RunID: Answer]
         /// Whether the server gave a warning: see `QueryResult.hasWarning`.
@@ -16,7 +16,7 @@ final class KeyQuestions<Item: Sendable, Answer: Sendable>: Sendable {
     }
 
     /// Asks the server about all these runs at once.
-    typealias Ask = @Sendable ([(run: RunID, item: Item)], Connection) throws(QueryFailure) -> Told
+    typealias Ask = @Sendable ([(run: RunID, item: Item)], Connection) throws(QueryFailure) -> SetAnswer
     private typealias Waiter = UnsafeContinuation<Result<Answer, LogError>, Never>
 
     private struct Question {
@@ -102,18 +102,18 @@ final class KeyQuestions<Item: Sendable, Answer: Sendable>: Sendable {
     /// Asks until nothing waits.
     private func askAll() async {
         while goesOn() {
-            // The thread asks a second time where a connection had failed: the same questions then.
+            // Where a connection has failed the thread calls this closure a second time: it then asks the same questions.
             let taken = Lock<[Question]?>(nil)
-            let told: Result<Told, LogError>
+            let result: Result<SetAnswer, LogError>
             do throws(LogError) {
-                told = .success(
+                result = .success(
                     try await thread.answer { [self] (connection) throws(ReadingFailure) in
                         let questions = taken.withLock { taken in
                             let questions = taken ?? takeSet()
                             taken = questions
                             return questions
                         }
-                        if questions.isEmpty { return Told(answers: [:], hasWarning: false) }
+                        if questions.isEmpty { return SetAnswer(answers: [:], hasWarning: false) }
                         do throws(QueryFailure) {
                             return try ask(questions.map { ($0.run, $0.item) }, connection)
                         } catch {
@@ -121,19 +121,19 @@ final class KeyQuestions<Item: Sendable, Answer: Sendable>: Sendable {
                         }
                     })
             } catch {
-                told = .failure(error)
+                result = .failure(error)
             }
-            // Where the server is not reached, no set was taken: the next one gets the error.
-            for question in taken.withLock({ $0 }) ?? takeSet() { question.give(answer(to: question, by: told)) }
+            // Where the server was not reached, the closure was not called: the questions that it would have taken get the error.
+            for question in taken.withLock({ $0 }) ?? takeSet() { question.give(answer(to: question, by: result)) }
         }
     }
 
-    private func answer(to question: Question, by told: Result<Told, LogError>) -> Result<Answer, LogError> {
-        told.flatMap { told in
+    private func answer(to question: Question, by result: Result<SetAnswer, LogError>) -> Result<Answer, LogError> {
+        result.flatMap { set in
             // The warning may say that no standby has yet confirmed what was done: if this server then fails, a key just kept is lost, and
             // one just erased is there again.
-            if told.hasWarning { return .failure(.unavailable(retryAfter: nil)) }
-            return .success(told.answers[question.run] ?? absent)
+            if set.hasWarning { return .failure(.unavailable(retryAfter: nil)) }
+            return .success(set.answers[question.run] ?? absent)
         }
     }
 

@@ -16,15 +16,15 @@ public final class PostgresKeyStore: KeyStore {
         case notUnwrapped(RunID)
     }
 
-    /// Encrypts the keys of runs, which the database has only so.
+    /// Encrypts the keys of runs: the database has them only encrypted.
     private let wrapping: AESGCMKey
     private let thread: QuestionThread
     private let limit: Duration
-    /// Whether the wrapped key is kept: not where the run has another one.
+    /// Requests to keep a wrapped key; the answer is true if it is kept, and false where the run has another key.
     private let makings: KeyQuestions<[UInt8], Bool>
-    /// The wrapped keys of runs.
+    /// Requests for the wrapped key of a run; the answer is nil where the run has none.
     private let readings: KeyQuestions<Void, [UInt8]?>
-    /// Whether the key is gone: not where another statement holds it.
+    /// Requests to erase a key; the answer is true if the key is gone, and false where another statement has its row locked.
     private let erasures: KeyQuestions<Void, Bool>
 
     /// A store in a database that has the tables of a log.
@@ -40,19 +40,19 @@ public final class PostgresKeyStore: KeyStore {
             items, connection throws(QueryFailure) in
             let parameters: [Parameter] = [.array(.identities(items.map(\.run))), .array(.bytes(items.map(\.item)))]
             let answer = try connection.perform(.keepKeys, parameters, before: .after(limit))
-            return KeyQuestions.Told(answer) { _ in true }
+            return KeyQuestions.SetAnswer(answer) { _ in true }
         }
         readings = KeyQuestions(over: thread, waitingAtMost: limit, absent: nil) {
             items, connection throws(QueryFailure) in
             let parameters: [Parameter] = [.array(.identities(items.map(\.run)))]
             let answer = try connection.perform(.keys, parameters, before: .after(limit))
-            return KeyQuestions.Told(answer) { $0.bytes(1) }
+            return KeyQuestions.SetAnswer(answer) { $0.bytes(1) }
         }
         erasures = KeyQuestions(over: thread, waitingAtMost: limit, absent: true) {
             items, connection throws(QueryFailure) in
             let parameters: [Parameter] = [.array(.identities(items.map(\.run)))]
             let answer = try connection.perform(.eraseKeys, parameters, before: .after(limit))
-            return KeyQuestions.Told(answer) { _ in false }
+            return KeyQuestions.SetAnswer(answer) { _ in false }
         }
     }
 
@@ -88,15 +88,15 @@ public final class PostgresKeyStore: KeyStore {
     public func eraseKey(of run: RunID) async throws {
         let deadline = AnswerDeadline.after(limit)
         while try await !erasures.answer(about: run, ()) {
-            // Whoever holds it erases it, as a rule.
+            // The statement that has the key's row locked erases the key, as a rule.
             if deadline.isPast { throw LogError.unavailable(retryAfter: nil) }
             try await Task.sleep(for: .milliseconds(50))
         }
     }
 }
 
-extension KeyQuestions.Told {
-    /// - Parameter answer: makes of a row what is told of the run in its first column.
+extension KeyQuestions.SetAnswer {
+    /// - Parameter answer: makes of a row the answer about the run that is in the row's first column.
     fileprivate init(_ result: QueryResult, answer: (QueryResult.Row) -> Answer) {
         let answers = result.rows.compactMap { row in row.identity(0).map { ($0, answer(row)) } }
         self.init(answers: Dictionary(answers) { first, _ in first }, hasWarning: result.hasWarning)

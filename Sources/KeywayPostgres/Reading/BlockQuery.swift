@@ -189,7 +189,7 @@ struct BlockQuery {
     /// Whether the run is there by the row that was read of it. It may have left the log since, and have begun or been imported anew.
     func isThere(_ end: RunEnd) throws(ReadingFailure) -> Bool { try present(end)?.run == end.run }
 
-    /// The run that is there now in the place of a run that was read.
+    /// The run that now has the place of a run that was read; nil where none has it.
     func present(_ end: RunEnd) throws(ReadingFailure) -> RunEnd? {
         let next = try pageOfRuns(in: end.tables, behind: end.place - 1, count: 1).first
         return next?.place == end.place ? next : nil

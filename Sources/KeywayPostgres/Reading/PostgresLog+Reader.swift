@@ -21,7 +21,7 @@ extension PostgresLog {
 
         private struct State {
             var query: BlockQuery
-            /// The records of runs that follow each other, for the next questions.
+            /// The records of runs that were read together with an earlier one, until these runs are asked for.
             var ahead: [RunID: [Record]] = [:]
             /// The index in `runs` of the run that was asked for last: whoever asks for an earlier one goes backwards.
             var last = 0
@@ -74,7 +74,7 @@ extension PostgresLog {
                 let wanted = Array(
                     isBackward
                         ? together[...place].suffix(Self.runsAtATime) : together[place...].prefix(Self.runsAtATime))
-                // Damage of one of them is told where that one is asked for.
+                // Where one of them is damaged, that is thrown when that one is asked for.
                 state.ahead = (try? state.query.allRecords(of: wanted, in: tables)) ?? [:]
                 if let known = state.ahead.removeValue(forKey: run) { return known }
                 let query = state.query

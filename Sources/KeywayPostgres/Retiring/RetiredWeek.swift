@@ -1,14 +1,14 @@
 import KeywayCore
 
-/// A week of the log of nodes whose blocks have a table of their own: where all of its runs go, the table goes with them.
+/// A week of the log of nodes whose blocks have a table of their own: where all runs of the week are to be removed, the table is dropped.
 struct RetiredWeek: Equatable {
     /// The name of the week's table of blocks, in the schema `keyway`.
     var table: String
     /// The places of the runs that began in the week: their numbers in the order in which runs begin.
     var places: Range<Int64>
-    /// How many runs of it were read, with those that stay.
+    /// How many runs of the week were read so far, with those that stay.
     var count = 0
-    /// The runs that are to go, once the week is read as a whole.
+    /// Those of these runs that are to be removed, once all runs of the week are read.
     var runs: [Retirement.ReadEnd] = []
 
     /// - Parameter row: of `Statement.weeks`.

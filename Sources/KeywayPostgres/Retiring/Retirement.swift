@@ -30,9 +30,9 @@ package struct Retirement {
         /// Empty in the set that only ends a week: the runs of that week were in the sets before it.
         package fileprivate(set) var runs: [EndedRun]
         fileprivate var tables: LogTables
-        /// The table of the week in which the runs began; nil where they go by themselves.
+        /// The table of the week in which the runs began; nil where they are deleted row by row, whatever week they are of.
         fileprivate var week: String?
-        /// The week that this set ends, with the runs of it that are to go; nil where it ends none.
+        /// The week that this set ends, with its runs that are to be removed; nil where the set ends none.
         fileprivate var endedWeek: RetiredWeek?
     }
 
@@ -208,7 +208,8 @@ package struct Retirement {
 
     // MARK: - Keys, nodes and devices
 
-    /// How long before the moment a run must have been drawn that never began: no start takes as long.
+    /// How many milliseconds before the moment the identity of a run that never began must have been drawn, so that its key is removed:
+    /// no run takes as long to begin.
     private static let greatestStart: Int64 = 86_400_000
 
     /// Removes the keys of runs that never began, of a log that nodes alone have; returns how many there are. A node that dies while it

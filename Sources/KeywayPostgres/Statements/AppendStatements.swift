@@ -1,6 +1,7 @@
 /// What a log's writer asks for.
 extension Statement {
-    /// Appends blocks of different runs, all of them or none: a run's block is stored if it begins where the run ends.
+    /// Appends blocks of different runs in one transaction: each is stored only if it begins where its run ends, and if its first record is
+    /// no earlier than the run's last one. Where the opening no longer has the log, none is stored.
     ///
     /// The first column says whether the log still has the epoch and the holder of the opening that appends: the opening's number, and
     /// that of the `PostgresDatabase` which opened it. The second has a run whose block was stored, and there is one row for each. The

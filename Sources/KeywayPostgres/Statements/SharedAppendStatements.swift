@@ -7,7 +7,7 @@ extension Statement {
     /// passed over, and not waited for. Only the beginning of a run waits: for another beginning of the same run or request that is not
     /// committed yet; and all statements take beginnings in one order.
     ///
-    /// Where an append moves its run, `looker` goes with `looks`: the node that looked before then counts no more.
+    /// Where an append moves its run, `looker` is emptied as well as `looks`: if the node that looked last dies later, it is not counted.
     static let appendShared = Statement(
         """
         WITH given AS (

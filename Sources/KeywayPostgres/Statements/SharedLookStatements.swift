@@ -3,8 +3,8 @@ import KeywayNodes
 /// How nodes find runs whose promise has passed.
 extension Statement {
     /// Takes runs whose `wake`, the time from which looks find them, has passed: no node is told of them again before their `due`, or,
-    /// where that has passed as well, for a lease. Gives each run with its new `wake`, NULL for a run that is set aside, and with the
-    /// `wake` that has passed.
+    /// where that has passed as well, for a lease. Gives each run with its new `wake`, NULL for a run that this look sets aside because too
+    /// many nodes that looked at it have died, and with the `wake` that has passed.
     ///
     /// The limit stands in the text: a planner that does not know it takes it for a tenth of the table, and reads the whole.
     static func look(limit: Int) -> Statement {

@@ -81,7 +81,7 @@ extension BatchToStore.Part {
     }
 }
 
-/// Reads what the column `holding` of a row has.
+/// Reads the column `holding` of a row of `keyway.run`: the sequences of the records that the run still needs.
 func neededSequences(in bytes: [UInt8]) throws(ByteError) -> [UInt64] {
     if bytes.isEmpty { return [] }
     var reader = ByteReader(bytes)
