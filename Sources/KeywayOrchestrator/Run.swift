@@ -6,8 +6,7 @@ public import KeywayRuns
 ///
 /// It is the live run of an app: commands and callbacks come from any thread, and what is seen of it is durable. An app that
 /// leaves a login sends it `cancel`. A run of which the app keeps no `Run` any more, and that nobody observes, still goes on to
-/// its end, at the latest by its flow's own deadline. Until then it hears its provider's SDK, which the first other run that
-/// calls the SDK takes from it.
+/// its end, at the latest by its flow's own deadline. Callbacks of its provider's SDK come to it until another run calls that SDK.
 public struct Run<Followed: Flow>: Sendable {
     /// Where the run is, what it remembers, and what it waits for.
     public struct Situation: Equatable, Sendable {

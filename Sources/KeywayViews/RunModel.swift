@@ -76,7 +76,7 @@ public final class RunModel<Followed: Flow> {
         set { change(\.error) { shown.error = newValue } }
     }
 
-    /// Why a command was refused; nil again once another is sent.
+    /// Why the latest command was refused; nil where it was not, and again once another command is sent or another run is shown.
     public private(set) var refusal: CommandRefusal? {
         get { seen(\.refusal, shown.refusal) }
         set { change(\.refusal) { shown.refusal = newValue } }

@@ -60,7 +60,8 @@ extension Device {
         /// Takes the request out of the queue, if the run stands there; where the request held the lane, the next one of the queue gets it.
         func free(_ request: LaneRequest, of run: LiveRun) { free(request) { $0.run === run } }
 
-        /// Takes all requests of a run that is over out of the queues: it frees the lanes that it holds, and waits for none any more.
+        /// Takes all requests of the run out of the queues: it gives back the lanes that it holds, and waits for none any more. The run is
+        /// over, or all runs of its orchestrator are stopped.
         func leave(_ run: LiveRun) {
             for request in withState({ $0.requests(of: run.id) { $0.run === run } }) { free(request, of: run) }
         }

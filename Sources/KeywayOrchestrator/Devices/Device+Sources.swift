@@ -16,9 +16,9 @@ extension Device {
         private struct Holder {
             let source: CallbackReading.SourceName
             let run: LiveRun
-            /// Whether another run may take the source: the holder is over, or the app keeps no handle of it.
+            /// Whether another run may take the source: the holder is over or was stopped, or the app keeps no handle of it.
             var yieldsSources: Bool
-            /// Whether the run is over: it then yields its source, even where the app gets a handle of it from now on.
+            /// Whether the run is over or was stopped: it then yields its source, even where the app gets a handle of it from now on.
             var isOver = false
         }
 
@@ -122,9 +122,9 @@ extension Device {
         /// Makes a run the holder of these sources, and returns what is retained; nil where another run holds one and
         /// does not yield it.
         ///
-        /// `yieldsSources`: whether another run may take the sources from this one. `isOver`: whether the run has left its sources
-        /// already: its last orders may still call others. `displaced` are the runs that held the sources before, for the caller to
-        /// release outside of every lock.
+        /// `yieldsSources`: whether another run may take the sources from this one. `isOver`: whether `leave` was called for the run
+        /// already; its last orders may still call sources that it did not hold. `displaced` are the runs that held the sources before, for
+        /// the caller to release outside of every lock.
         func take(
             _ sources: [CallbackReading.SourceName], for run: LiveRun, yieldsSources: Bool, isOver: Bool
         ) -> (retained: RetainedCallbacks, displaced: [LiveRun])? {
@@ -151,8 +151,8 @@ extension Device {
             // Released outside of the lock: with the run, the app's handler may be released, and run code of the app.
             let displaced = withState { state -> LiveRun? in
                 let earlier = state.holder(of: source)
-                // A run that an app has in this process is not displaced, but by itself: an orchestrator that was opened anew goes on with
-                // it, and the older object of the run writes nothing more.
+                // A run of which the app keeps a handle is displaced only by a newer object of the same run: an orchestrator that was
+                // opened anew goes on with that object, and the older one writes nothing more.
                 if let earlier, !earlier.yieldsSources, earlier.run.id != run.id { return nil }
                 state.setHolder(Holder(source: source, run: run, yieldsSources: true))
                 return earlier?.run
@@ -160,7 +160,7 @@ extension Device {
             withExtendedLifetime(displaced) {}
         }
 
-        /// Notes that the run is over; it still gets what its sources say, until another run takes them.
+        /// Notes that the run is over or was stopped; it still gets what its sources say, until another run takes them.
         func leave(_ run: LiveRun) {
             withState { $0.noteEnd(of: run) }
         }

@@ -8,7 +8,7 @@ import KeywayRuns
 /// thread makes the list, and the courier's releases it: an allocator gives and takes small pieces quickly, but sorts all larger ones
 /// that another thread has released before it gives the next.
 enum CourierItem: Sendable {
-    /// The records of a decision are durable, and the orchestrator's tracer is to be told of them.
+    /// The records of a decision are durable, and the orchestrator's tracer is to be told of them; `since` is when they were decided.
     case trace([Record], since: ContinuousClock.Instant)
     /// What follows from a durable record.
     indirect case consequence(Consequence)

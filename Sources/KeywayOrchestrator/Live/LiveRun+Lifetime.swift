@@ -2,7 +2,8 @@ import KeywayCore
 import KeywayLog
 package import KeywayRuns
 
-/// Which handles the run has, how it goes on after recovery, and when it may be forgotten.
+/// How many handles the app has of the run (a handle is kept by each `Run` and by each stream of its situations), how the run goes on after
+/// recovery, and when it may be forgotten.
 extension LiveRun {
     /// Carries on after recovery: decides what is due or was cut short, or sets the alarm for the next deadline.
     func comeBack() {

@@ -99,7 +99,7 @@ extension LiveRun {
 
     /// Tells the observer the failures that are kept, and keeps it for later ones; ends its stream where none can come any more.
     func begin(_ observer: FailureObserver, as key: Int) {
-        // Not asked is whether no handler is at work: even then a last failure may wait in the courier's queue, behind this.
+        // That no handler is at work is not enough: a last failure may still wait in the courier's queue, behind this item.
         let (isOver, kept) = withState { state in
             if state.hasLastHandlerReturned {
                 state.watchers.failures.observers.forget(key)

@@ -86,8 +86,8 @@ extension LiveRun {
 extension LogError {
     /// The error as it counts for an append; `isBehind` says whether the append stands behind others of the run that are not durable.
     ///
-    /// A log that failed has forgotten the appends before, so a conflict says nothing of others who write the run; that is known
-    /// when the log is opened again.
+    /// A log that failed has dropped the earlier appends, so a conflict does not show that somebody else writes the run; whether somebody
+    /// does is known when the log is opened again.
     func behindOthers(_ isBehind: Bool) -> LogError {
         if isBehind, case .conflict = self { .unavailable(retryAfter: nil) } else { self }
     }

@@ -7,7 +7,7 @@ import KeywayRuns
 ///
 /// With a key store the values of a run are encrypted with the run's key, and opened when they are read. A run whose
 /// key is not to be had is left out, and told with the reason: others go on without it. Without a key store values are
-/// withheld.
+/// withheld, and so are those of a run that has no key.
 final class EncryptingLog: SharedLogEngine {
     private let log: any SharedLogEngine
     /// Nil for a node without a key store.

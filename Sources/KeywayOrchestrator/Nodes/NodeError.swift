@@ -19,7 +19,7 @@ public enum NodeError: Error, Equatable, Sendable {
     case unavailable
     /// The log may have the command: asked again with the same identity, on any node, it gets the first answer.
     case outcomeUnknown
-    /// The node has taken in too much that the log does not have yet; the same may be asked again later.
+    /// As many callers wait for the log as the node lets wait; the same may be asked again later. Nothing has happened.
     case overloaded
     /// The log has records of the run that cannot follow each other: the record with this sequence is the first one.
     case damaged(sequence: UInt64)

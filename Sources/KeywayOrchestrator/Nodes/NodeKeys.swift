@@ -6,7 +6,7 @@ import KeywayRuns
 final class NodeKeys: Sendable {
     /// How long the store may take for one answer: runs whose records are appended by one statement wait for each other's keys.
     private static let limit = Duration.seconds(2)
-    /// How often, and after which pauses, the store is asked to erase a key.
+    /// The pauses before each request to the store to erase a key: one request for each pause, until one succeeds.
     private static let erasingPauses: [Duration] = [.zero, .milliseconds(100), .seconds(1)]
 
     private struct State {
@@ -76,7 +76,7 @@ final class NodeKeys: Sendable {
             })
     }
 
-    /// Erases the key of a run that has not begun here and never begins, if it has got one.
+    /// Erases the key of a run that has not begun here and never begins, if this node has got one for it.
     func eraseUnused(_ run: RunID) {
         if state.withLock({ $0.sealers[run] }) != nil { erase(run) }
     }

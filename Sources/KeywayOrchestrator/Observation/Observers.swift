@@ -2,7 +2,7 @@
 struct Observers<Observer> {
     /// By the keys that `nextKey` has given out.
     private var observers: [Int: Observer] = [:]
-    /// Keys that `nextKey` has given out, and whose observers were neither added nor removed yet, nor forgotten.
+    /// Keys that `nextKey` has given out and for which none of `add`, `forget` and `remove` was called yet.
     private var expected: Set<Int> = []
     private var lastKey = 0
 
@@ -23,12 +23,13 @@ struct Observers<Observer> {
         if expected.remove(key) != nil { observers[key] = observer }
     }
 
-    /// Expects no observer under the key any more: there is nothing left to be told.
+    /// Takes back a key under which no observer is to be added any more, because there is nothing left to be told.
     mutating func forget(_ key: Int) {
         expected.remove(key)
     }
 
-    /// Returns the observer, for the caller to let go of outside of every lock.
+    /// Removes the observer, and returns it for the caller to let go of outside of every lock; nil where it was not added. One that was not
+    /// added yet never is.
     mutating func remove(_ key: Int) -> Observer? {
         let removed = observers.removeValue(forKey: key)
         if removed == nil { expected.remove(key) }

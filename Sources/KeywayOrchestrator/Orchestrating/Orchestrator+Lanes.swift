@@ -5,7 +5,8 @@ import KeywayRuns
 /// Lanes that are kept for runs which this orchestrator does not go on with now: a run that was stopped before its end, or whose key store
 /// did not answer when the log was opened.
 ///
-/// By its records such a run has its lane, and goes on so in another process. A second run that got the lane here would go on beside it there.
+/// By its records such a run has its lane, and keeps it when another process goes on with the run. If another run got the lane here, that
+/// process would go on with two runs that hold one lane.
 extension Orchestrator {
     /// Notes that lanes of the run are kept, to give them back when all runs stop.
     func noteKeptLanes(of run: RunID, _ lanes: Device.Lanes) {

@@ -37,7 +37,7 @@ extension Orchestrator {
     /// Whether the log has room for records that could wait; true as well for a failed log, where waiting is no help.
     var hasRoom: Bool { !log.isOverloaded || state.withLock { $0.logHasFailed || $0.hasLostLog } }
 
-    /// Waits until the log is no longer overloaded, or has failed; a closed log is not overloaded.
+    /// Returns when the log has room for records, or has failed or was lost; a closed log counts as having room.
     ///
     /// A million runs may be due at once. They can wait, but a run is stopped if the log has no room for its records.
     func waitForRoom() async {

@@ -28,7 +28,7 @@ public final class Orchestrator: Sendable {
     let deadlines: Deadlines
     /// The `closed` records that wait for room in the log: those of orders for whose answers no flow waits.
     let backlog = Backlog()
-    /// The locks of the runs, each with those of its runs that are awake.
+    /// The locks of the runs, each with those of its runs that are awake: kept as they are, and not packed as bytes.
     private let shards: [Lock<AwakeRuns>]
 
     /// Keeps the keys of runs; nil where personal and secret values are in memory only.
@@ -64,7 +64,7 @@ public final class Orchestrator: Sendable {
         var failure: (any Error)?
         /// Whether another process has the log, and goes on with all runs.
         var hasLostLog = false
-        /// How many new runs are made and not in `runs` yet; they count against the limit.
+        /// How many new runs are being made and are not in `runs` yet; they count against the limit.
         var beginning = 0
         /// By reference, the callers that want to find or begin its run, in the order in which they came: the first has its turn, the
         /// others wait.
@@ -447,9 +447,9 @@ public final class Orchestrator: Sendable {
 
     /// Stops taking commands, waits for handlers, and closes the log; what was decided is durable when this returns.
     ///
-    /// Runs that are not over go on when the log is opened again; their observers hear `RunError.shutDown`. Where the log is just
-    /// being opened again, decisions that it has not taken are lost, and whoever waits for them hears the error; an opening that is
-    /// under way is waited for, and closed. A second call returns at once.
+    /// Runs that are not over go on when the log is opened again; their observers hear `RunError.shutDown`. Where the log has failed and
+    /// is being opened again during the call, decisions that it has not taken are lost, and whoever waits for them hears the error; an
+    /// opening that is under way is waited for, and closed. A second call returns at once.
     /// - Parameter handlerLimit: how long handlers may still run; then those whose answers are waited for are cancelled. What they do in
     ///   `onCancel` may take as long again, and so may the key store, which erases the keys of runs that have ended.
     /// - Throws: `RunError.log` when the log's last writing failed; a failure before that was told to the runs' observers, and is not
@@ -481,7 +481,8 @@ public final class Orchestrator: Sendable {
         do throws(LogError) { try closing.get() } catch { throw .log(error) }
     }
 
-    /// Stops all runs, not all of them at a time: each is unpacked, and there may be a million. Lanes that were kept for runs are given back.
+    /// Stops these runs, a thousand at a time: each is unpacked for that, and there may be a million. Then gives back all lanes that were
+    /// kept for runs.
     func stop(_ runs: [LiveRun], because error: RunError) async {
         var rest = runs
         while !rest.isEmpty {

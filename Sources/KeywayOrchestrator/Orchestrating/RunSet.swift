@@ -6,7 +6,7 @@ import KeywayCore
 struct RunSet {
     private enum Entry: Hashable {
         case run(LiveRun)
-        /// A key to find a run by; the set never has one.
+        /// A key to find a run by; the set never contains one.
         case sought(Sought)
 
         private var id: RunID {

@@ -64,7 +64,7 @@ extension Orchestrator.UnresumedRun.Reason: CustomStringConvertible {
         case .unreadable: "its records name no flow that can be read"
         case .isLive: "another orchestrator of this process has it"
         case .resumedTwice(let sequence):
-            "record \(sequence) resumes it in an opening that is not later than its one before, or not earlier than the present one: two copies of the log were used"
+            "record \(sequence) resumes it in an opening that is not later than the one before, or not earlier than the present one: two copies of the log were used"
         }
     }
 }
