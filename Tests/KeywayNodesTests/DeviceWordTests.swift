@@ -94,13 +94,13 @@ struct DeviceWordTests {
             at: Instant(milliseconds: 0))
         var state = DeviceState()
         state.holders = sources.map { DeviceState.Holder(source: $0, run: run) }
-        var attempt = Attempt(
+        var proposal = Proposal(
             id: AppendID(node: NodeID(1), number: 1), machine: machine, on: DeviceDraft(Self.device, (0, state)))
         let word = DeviceWord(Self.callback, readBy: front, of: sources)
-        let isHeard = try attempt.hear(
+        let isHeard = try proposal.hear(
             WaitingInput(word, of: Self.device), word, at: Instant(milliseconds: 5))
         #expect(isHeard)
-        let retained = try #require(attempt.draft).state.retained.words.map(\.callback)
+        let retained = try #require(proposal.draft).state.retained.words.map(\.callback)
         #expect(retained == [Self.kept])
         #expect(back.table.decode(Self.kept) == back.table.decode(Self.callback))
         #expect(front.table.decode(Self.kept) == front.table.decode(Self.callback))
@@ -113,19 +113,19 @@ struct DeviceWordTests {
         let (machine, _) = RunMachine.begin(
             RunID(high: 1, low: 1), of: flow, version: FlowVersion(of: flow, annotations: loaded.annotations),
             kind: .live, salt: 1, at: Instant(milliseconds: 0))
-        var attempt = Attempt(
+        var proposal = Proposal(
             id: AppendID(node: NodeID(1), number: 1), machine: machine,
             on: DeviceDraft(Self.device, (0, DeviceState())))
         for id in ["w", "v", "w"] {
             let word = DeviceWord(Self.callback, readBy: flow, id: id)
-            let isHeard = try attempt.hear(WaitingInput(word), word, at: Instant(milliseconds: 5))
+            let isHeard = try proposal.hear(WaitingInput(word), word, at: Instant(milliseconds: 5))
             #expect(isHeard)
         }
-        let heard = attempt.records.compactMap { record in
+        let heard = proposal.records.compactMap { record in
             if case .event(let told) = record.content { told.inputID } else { nil }
         }
         #expect(heard == ["w", "v"])
-        #expect(try #require(attempt.draft).state.retained.words.map(\.number) == [2])
+        #expect(try #require(proposal.draft).state.retained.words.map(\.number) == [2])
     }
 
     @Test("Of a word that nobody hears all is kept that the flows read which the node serves")

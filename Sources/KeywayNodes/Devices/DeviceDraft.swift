@@ -2,18 +2,18 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// A copy of the row of a run's device, as an attempt of the run changes it; the log gets the change with the attempt's records.
+/// A copy of the row of a run's device, as a proposal of the run changes it; the log gets the change with the proposal's records.
 ///
-/// An attempt is here an `Attempt`: what a node has decided for the run and does not know to be in the log.
+/// A `Proposal` is what a node has decided for the run and does not know to be in the log.
 struct DeviceDraft: Sendable {
     let device: DeviceID
-    /// The version of the row that was copied: the log takes the attempt only if the row still has it.
+    /// The version of the row that was copied: the log takes the proposal only if the row still has it.
     let version: UInt64
-    /// The row's content, with what the attempt has changed so far.
+    /// The row's content, with what the proposal has changed so far.
     var state: DeviceState
-    /// Whether the attempt must lose if others change the row: it changes the row itself, or has decided by what stands in it.
+    /// Whether the proposal must lose if others change the row: it changes the row itself, or has decided by what stands in it.
     private(set) var isTouched = false
-    /// Requests that get a lane because this attempt gives it back, as a rule those of other runs.
+    /// Requests that get a lane because this proposal gives it back, as a rule those of other runs.
     private(set) var granted: [LaneRequest] = []
 
     init(_ device: DeviceID, _ known: (version: UInt64, state: DeviceState)) {
@@ -22,11 +22,11 @@ struct DeviceDraft: Sendable {
         state = known.state
     }
 
-    /// What the log is asked to change; nil where the attempt may win whatever stands in the row. An attempt that has only decided by the
+    /// What the log is asked to change; nil where the proposal may win whatever stands in the row. A proposal that has only decided by the
     /// row writes it as it was, so that its version is checked.
     var change: DeviceChange? { isTouched ? DeviceChange(device, expecting: version, bytes: state.bytes) : nil }
 
-    /// Notes that the attempt has decided something by the row, though it does not change it.
+    /// Notes that the proposal has decided something by the row, though it does not change it.
     mutating func touch() { isTouched = true }
 
     /// Puts the request for a lane at the end of its provider's line.

@@ -32,7 +32,7 @@ struct NodeDevice: Sendable {
     var known: (version: UInt64, state: DeviceState)?
     /// Whether the log is asked for the row, and has not answered yet.
     var isLoading = false
-    /// Runs that wait until the device is known, or until another run's `Attempt` (what is decided and not known to be in the log) that
+    /// Runs that wait until the device is known, or until another run's `Proposal` (what is decided and not known to be in the log) that
     /// changes it has ended.
     var runs: [RunID] = []
     /// Words that wait: for the run that is to hear them, or until the log is asked to keep them.
@@ -41,7 +41,7 @@ struct NodeDevice: Sendable {
     var keeping: Keeping?
     /// Whether the log has refused to keep several words together: it is asked to keep one at a time, until none waits any more.
     var keepsApart = false
-    /// The run whose attempt is to change the row, or was the last to do so.
+    /// The run whose proposal is to change the row, or was the last to do so.
     var changer: RunID?
 
     /// Whether nothing is to be done for the device.

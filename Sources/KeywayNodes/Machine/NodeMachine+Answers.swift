@@ -4,7 +4,7 @@ import KeywayRuns
 
 /// What the engine answers, which keeps the log, and what becomes of statements that have no answer.
 ///
-/// An attempt is an `Attempt`: what a node has decided for the run and does not know to be in the log.
+/// A `Proposal` is what a node has decided for a run and does not know to be in the log.
 extension NodeMachine {
     /// Takes the engine's answer to the statement of this number.
     mutating func take(
@@ -27,14 +27,14 @@ extension NodeMachine {
         switch (sent, answer) {
         case (.beat(let sentAt), .beat(let time)): noteBeat(time, sentAt: sentAt, into: &outputs)
         case (.append(let runs), .appended(let won, let refused)):
-            // An attempt may have been given up while its statement was under way.
-            for (run, id) in runs where self.runs[run]?.attempt?.id == id {
+            // A proposal may have been given up while its statement was under way.
+            for (run, id) in runs where self.runs[run]?.proposal?.id == id {
                 if let refusal = refused[run] {
                     refuse(run, because: refusal, into: &outputs)
                 } else if won.contains(run) {
                     win(run, into: &outputs)
                 } else {
-                    self.runs[run]?.attempt?.mayBeThere = true
+                    self.runs[run]?.proposal?.mayBeThere = true
                     work.settles.append(run)
                 }
             }
@@ -84,8 +84,8 @@ extension NodeMachine {
     ) {
         switch sent {
         case .append(let runs):
-            for (run, id) in runs where self.runs[run]?.attempt?.id == id {
-                if failure == .unknown { self.runs[run]?.attempt?.mayBeThere = true }
+            for (run, id) in runs where self.runs[run]?.proposal?.id == id {
+                if failure == .unknown { self.runs[run]?.proposal?.mayBeThere = true }
                 switch (failure, planted) {
                 case (.unknown, .takesUnknownForDone): win(run, into: &outputs)
                 case (.unknown, .takesUnknownForFailed): decideAgain(run)
@@ -126,27 +126,27 @@ extension NodeMachine {
     private static let greatestFailedLoads = 2
 
     private mutating func sendAgain(_ id: RunID) {
-        runs[id]?.attempt?.phase = .waiting
+        runs[id]?.proposal?.phase = .waiting
         makeReady(id)
     }
 
     /// Goes on after the engine has told what became of an append that did not win at once.
     private mutating func settle(_ id: RunID, as settled: SettledAppend?, into outputs: inout [NodeOutput]) {
-        guard let attempt = runs[id]?.attempt else { return }
+        guard let proposal = runs[id]?.proposal else { return }
         let (next, stored) = (settled?.next ?? 0, settled?.storedAppend)
-        if stored == attempt.id {
-            let isLast = next == attempt.machine.nextSequence
+        if stored == proposal.id {
+            let isLast = next == proposal.machine.nextSequence
             return isLast ? win(id, into: &outputs) : winBeforeOthers(id, into: &outputs)
         }
         if runs[id]?.beginning != nil {
             // Another node may have begun the very run, for the same caller.
             if stored != nil { return take(id, isBegun: true, for: id, into: &outputs) }
-            runs[id]?.attempt?.phase = .finding
+            runs[id]?.proposal?.phase = .finding
             work.finds.append(id)
-        } else if stored == nil, next == attempt.first {
-            if attempt.isOutdated {
+        } else if stored == nil, next == proposal.first {
+            if proposal.isOutdated {
                 putBack(id)
-                if runs[id]?.look == nil { runs[id]?.look = attempt.look }
+                if runs[id]?.look == nil { runs[id]?.look = proposal.look }
                 return goOn(with: id, into: &outputs)
             }
             // Another statement held the run or its device, or the device has changed, or the engine has refused the append.
@@ -156,25 +156,25 @@ extension NodeMachine {
         }
     }
 
-    /// Sends the attempt again after a pause, each time after a longer one, unless the log never takes it. The pauses of nodes differ, so
+    /// Sends the proposal again after a pause, each time after a longer one, unless the log never takes it. The pauses of nodes differ, so
     /// that two do not hold a run in turns.
     mutating func sendLater(_ id: RunID, into outputs: inout [NodeOutput]) {
-        guard let attempt = runs[id]?.attempt else { return }
-        if attempt.rejection != nil { return dropAttempt(id, into: &outputs) }
-        if let change = attempt.change {
-            if attempt.isOutdated {
-                // The attempt begins a run, and no other run has begun by the request. It can never win, since others have changed the
+        guard let proposal = runs[id]?.proposal else { return }
+        if proposal.rejection != nil { return dropProposal(id, into: &outputs) }
+        if let change = proposal.change {
+            if proposal.isOutdated {
+                // The proposal begins a run, and no other run has begun by the request. It can never win, since others have changed the
                 // device: the beginning is decided anew.
-                runs[id]?.attempt = nil
+                runs[id]?.proposal = nil
                 return makeReady(id)
             }
             forget(change.device)
             load(change.device)
         }
         // From 5 to 20 ms, doubled with each pause, at most six times.
-        let pause = (5 + Int64((attempt.id.number ^ attempt.id.node.number) & 15)) << Int64(min(attempt.pauses, 6))
+        let pause = (5 + Int64((proposal.id.number ^ proposal.id.node.number) & 15)) << Int64(min(proposal.pauses, 6))
         runs[id]?.notBefore = now + min(pause, terms.pauses.longest)
-        runs[id]?.attempt?.pauses += 1
+        runs[id]?.proposal?.pauses += 1
         sendAgain(id)
     }
 
@@ -190,7 +190,7 @@ extension NodeMachine {
         guard let new = runs[id]?.beginning?.new else { return }
         // Where no run has begun by the request yet, or this run has and the answer was lost, the append is sent again.
         guard let found, isBegun || found != id else { return sendLater(id, into: &outputs) }
-        runs[id]?.attempt = nil
+        runs[id]?.proposal = nil
         runs[id]?.notBefore = .min
         // The log has the first command already, in the run that was found: asked again there, it gets the answer that it got first.
         askFirstCommand(of: id)
@@ -207,9 +207,9 @@ extension NodeMachine {
         goOn(with: found, into: &outputs)
     }
 
-    /// The planted mistake of taking an unknown outcome for a failure: the attempt is dropped, and its inputs are decided again.
+    /// The planted mistake of taking an unknown outcome for a failure: the proposal is dropped, and its inputs are decided again.
     private mutating func decideAgain(_ id: RunID) {
-        if runs[id]?.beginning == nil { putBack(id) } else { runs[id]?.attempt?.phase = .waiting }
+        if runs[id]?.beginning == nil { putBack(id) } else { runs[id]?.proposal?.phase = .waiting }
         makeReady(id)
     }
 }

@@ -4,16 +4,16 @@ import KeywayRuns
 
 /// The course of one run at a node: it is read, what came is decided, and the records are sent.
 ///
-/// What is decided and not durable yet is an `Attempt`; a run has one at a time.
+/// What is decided and not durable yet is a `Proposal`; a run has one at a time.
 extension NodeMachine {
     /// The most inputs that go in one append.
-    private static let greatestAttempt = 64
+    private static let greatestProposal = 64
 
     /// Goes on with a run for which nothing is under way: reads it, lets it be decided, or sets its alarm.
     mutating func goOn(with id: RunID, into outputs: inout [NodeOutput]) {
         guard clock.isSet, let run = runs[id] else { return }
         // The run's records wait until a statement may be sent.
-        if run.attempt?.phase == .waiting { return makeReady(id) }
+        if run.proposal?.phase == .waiting { return makeReady(id) }
         if run.isBusy { return }
         // Of a new run nothing is in memory: it is read if anything is wanted of it. A run in memory is read once more for a look, and
         // before what was held back is carried out.
@@ -52,7 +52,7 @@ extension NodeMachine {
         return !run.value.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now)).isEmpty
     }
 
-    /// Decides what waits for the run; makes an attempt of it, to be appended or only confirmed.
+    /// Decides what waits for the run; makes a proposal of it, to be appended or only confirmed.
     mutating func decide(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard runs[id]?.isBusy == false else { return }
         if let (new, asker) = runs[id]?.beginning { return decideBeginning(new, for: asker, into: &outputs) }
@@ -63,43 +63,43 @@ extension NodeMachine {
             guard let known = known(device, for: id) else { return }
             draft = DeviceDraft(device, known)
         }
-        var attempt = Attempt(id: drawAppend(), machine: machine, on: draft)
-        let (inputs, isApart) = runs[id]?.value.takeInputs(atMost: Self.greatestAttempt, at: now) ?? ([], false)
-        attempt.isApart = isApart
+        var proposal = Proposal(id: drawAppend(), machine: machine, on: draft)
+        let (inputs, isApart) = runs[id]?.value.takeInputs(atMost: Self.greatestProposal, at: now) ?? ([], false)
+        proposal.isApart = isApart
         for waiting in inputs {
-            attempt.inputs.append(waiting)
+            proposal.inputs.append(waiting)
             let answer: NodeAnswer
             switch waiting.content {
             case .word(let word):
                 // The simulation plants a fault that leaves this check out.
                 let checks = planted != .tellsFormerHolder
                 do throws(RunError) {
-                    guard try attempt.hear(waiting, word, at: engineTime, checksHolder: checks) else {
+                    guard try proposal.hear(waiting, word, at: engineTime, checksHolder: checks) else {
                         // Another run is to hear the word: `sendBack` brings it there.
-                        attempt.inputs.removeLast()
+                        proposal.inputs.removeLast()
                         continue
                     }
                     answer = .decided(id, nil)
                 } catch {
                     answer = .refused(error)
                 }
-            case .input(let input): answer = attempt.answer(input, following: waiting.flow, at: engineTime)
+            case .input(let input): answer = proposal.answer(input, following: waiting.flow, at: engineTime)
             case .beginning(let new):
-                answer = attempt.answer(.command(new.command), following: waiting.flow, at: engineTime)
+                answer = proposal.answer(.command(new.command), following: waiting.flow, at: engineTime)
             }
-            if let asker = waiting.asker { attempt.answers.append((asker, answer)) }
+            if let asker = waiting.asker { proposal.answers.append((asker, answer)) }
         }
         if !isApart, let run = runs[id] {
-            takeOver(of: run, in: &attempt, into: &outputs)
+            takeOver(of: run, in: &proposal, into: &outputs)
             // Last, so that a reply at the very instant of its limit is in time.
-            if isDue(run) { attempt.decide(own: .instantEnded, at: engineTime) }
+            if isDue(run) { proposal.decide(own: .instantEnded, at: engineTime) }
         }
-        attempt.settleDevice()
-        // If the attempt may not change the device now, its inputs are back in the queue until the attempt that changes it has ended.
-        guard mayChangeDevice(by: &attempt, of: id) else { return }
-        sendBack(attempt.misled, of: attempt.draft)
-        if attempt.records.isEmpty { return end(attempt, withoutRecordsOf: id, into: &outputs) }
-        runs[id]?.attempt = attempt
+        proposal.settleDevice()
+        // If the proposal may not change the device now, its inputs are back in the queue until the proposal that changes it has ended.
+        guard mayChangeDevice(by: &proposal, of: id) else { return }
+        sendBack(proposal.misled, of: proposal.draft)
+        if proposal.records.isEmpty { return end(proposal, withoutRecordsOf: id, into: &outputs) }
+        runs[id]?.proposal = proposal
     }
 
     /// Decides the beginning of a run and its first command, which go in one append. With a command that the flow does not have, nothing
@@ -116,18 +116,18 @@ extension NodeMachine {
         let (machine, decision) = RunMachine.begin(
             new.run, of: new.flow, version: new.version, reference: new.reference, choosing: new.parameters,
             kind: .live, salt: new.salt, at: engineTime, hearing: draft?.state.retained ?? RetainedCallbacks())
-        var attempt = Attempt(id: drawAppend(), machine: machine, on: draft)
-        attempt.add(decision)
+        var proposal = Proposal(id: drawAppend(), machine: machine, on: draft)
+        proposal.add(decision)
         do throws(RunError) {
-            let answer = try attempt.decide(.command(new.command), at: engineTime)
-            attempt.answers = [(asker, .decided(new.run, answer))]
+            let answer = try proposal.decide(.command(new.command), at: engineTime)
+            proposal.answers = [(asker, .decided(new.run, answer))]
         } catch {
             self.answer([(asker, .refused(error))], into: &outputs)
             return dropBeginning(of: new.run)
         }
-        attempt.settleDevice()
-        guard mayChangeDevice(by: &attempt, of: new.run) else { return }
-        runs[new.run]?.attempt = attempt
+        proposal.settleDevice()
+        guard mayChangeDevice(by: &proposal, of: new.run) else { return }
+        runs[new.run]?.proposal = proposal
     }
 
     /// The request by which the run was to begin is refused or withdrawn: the next request that waits begins the run.
@@ -154,23 +154,23 @@ extension NodeMachine {
     /// Nothing is to be appended. What came changed nothing, as far as the node knows: before that is told, the engine is asked whether
     /// the run has gone on.
     private mutating func end(
-        _ attempt: Attempt, withoutRecordsOf id: RunID, into outputs: inout [NodeOutput]
+        _ proposal: Proposal, withoutRecordsOf id: RunID, into outputs: inout [NodeOutput]
     ) {
-        guard attempt.needsConfirming else {
+        guard proposal.needsConfirming else {
             // A look that found nothing to do moves the run's promise on.
             postpone(id)
             return goOn(with: id, into: &outputs)
         }
-        runs[id]?.attempt = attempt
-        runs[id]?.attempt?.phase = .confirming
+        runs[id]?.proposal = proposal
+        runs[id]?.proposal?.phase = .confirming
         work.confirms.append(id)
     }
 
-    /// Drops an attempt that did not win, sent or not: its inputs wait again.
+    /// Drops a proposal that did not win, sent or not: its inputs wait again.
     mutating func putBack(_ id: RunID) {
-        guard let attempt = runs[id]?.attempt else { return }
-        runs[id]?.queue.insert(contentsOf: attempt.inputs, at: 0)
-        runs[id]?.attempt = nil
+        guard let proposal = runs[id]?.proposal else { return }
+        runs[id]?.queue.insert(contentsOf: proposal.inputs, at: 0)
+        runs[id]?.proposal = nil
     }
 
     /// Asks for the blocks of the run that are missing here.
@@ -206,39 +206,39 @@ extension NodeMachine {
     /// How many old alarms may be left beside two of each run in memory.
     private static let greatestOldAlarms = 1_024
 
-    // MARK: - The end of an attempt
+    // MARK: - The end of a proposal
 
-    /// The attempt's records are durable, and the last of the run as far as is known: what follows from them is carried out.
+    /// The proposal's records are durable, and the last of the run as far as is known: what follows from them is carried out.
     mutating func win(_ id: RunID, into outputs: inout [NodeOutput]) {
-        guard let attempt = adopt(id, into: &outputs) else { return }
-        carryOut(attempt.consequences, of: id, sentAt: attempt.sentAt ?? now, into: &outputs)
+        guard let proposal = adopt(id, into: &outputs) else { return }
+        carryOut(proposal.consequences, of: id, sentAt: proposal.sentAt ?? now, into: &outputs)
         cancelUnwanted(of: id, into: &outputs)
         letGoOfHandlers(of: id, into: &outputs)
         goOn(with: id, into: &outputs)
     }
 
-    /// The attempt's records are durable, and other records stand behind them. These are read before an order is performed that they may
+    /// The proposal's records are durable, and other records stand behind them. These are read before an order is performed that they may
     /// have ended.
     mutating func winBeforeOthers(_ id: RunID, into outputs: inout [NodeOutput]) {
-        guard let attempt = adopt(id, into: &outputs) else { return }
-        runs[id]?.heldBack = (attempt.consequences, attempt.sentAt ?? now)
+        guard let proposal = adopt(id, into: &outputs) else { return }
+        runs[id]?.heldBack = (proposal.consequences, proposal.sentAt ?? now)
         load(id)
     }
 
-    /// Takes the run as the attempt leaves it, and answers those who asked.
-    private mutating func adopt(_ id: RunID, into outputs: inout [NodeOutput]) -> Attempt? {
-        guard let attempt = runs[id]?.attempt else { return nil }
+    /// Takes the run as the proposal leaves it, and answers those who asked.
+    private mutating func adopt(_ id: RunID, into outputs: inout [NodeOutput]) -> Proposal? {
+        guard let proposal = runs[id]?.proposal else { return nil }
         let wasFinished = runs[id]?.machine?.isFinished == true
-        runs[id]?.value.adopt(attempt, by: node)
-        counts.note(attempt.records)
+        runs[id]?.value.adopt(proposal, by: node)
+        counts.note(proposal.records)
         outputs.append(
             .recorded(
-                attempt.records, flow: attempt.machine.flow.table.name, after: attempt.sentAt.map { now - $0 } ?? 0))
+                proposal.records, flow: proposal.machine.flow.table.name, after: proposal.sentAt.map { now - $0 } ?? 0))
         if runs[id]?.isObserved == true { outputs.append(.changed(id)) }
-        adoptDevice(of: attempt, into: &outputs)
-        answer(attempt.answers, into: &outputs)
-        if !wasFinished { eraseKeyIfFinished(attempt.machine, into: &outputs) }
-        return attempt
+        adoptDevice(of: proposal, into: &outputs)
+        answer(proposal.answers, into: &outputs)
+        if !wasFinished { eraseKeyIfFinished(proposal.machine, into: &outputs) }
+        return proposal
     }
 
     /// Has the key of a run erased of which nothing is left to do: nobody needs its values any more.
@@ -249,12 +249,12 @@ extension NodeMachine {
 
     /// The run had not gone on: what was decided without a record is told.
     ///
-    /// The attempt's copy of the run is dropped, because its clock may be ahead of the log.
+    /// The proposal's copy of the run is dropped, because its clock may be ahead of the log.
     mutating func confirm(_ id: RunID, into outputs: inout [NodeOutput]) {
-        guard var attempt = runs[id]?.attempt else { return }
-        runs[id]?.attempt = nil
-        keepHeard(by: &attempt)
-        answer(attempt.answers, into: &outputs)
+        guard var proposal = runs[id]?.proposal else { return }
+        runs[id]?.proposal = nil
+        keepHeard(by: &proposal)
+        answer(proposal.answers, into: &outputs)
         goOn(with: id, into: &outputs)
     }
 
@@ -359,7 +359,7 @@ extension NodeMachine {
     mutating func giveUp(_ id: RunID, with reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs.removeValue(forKey: id) else { return }
         endInVain(run.look)
-        var waiting = (run.attempt?.inputs ?? []) + run.queue
+        var waiting = (run.proposal?.inputs ?? []) + run.queue
         if reason == .noSuchRun { sendBackWords(in: &waiting, ofAbsent: id) }
         let waiters = waiting.compactMap(\.asker) + (run.beginning.map { [$0.asker] } ?? [])
         answer(waiters.map { ($0, reason) }, into: &outputs)

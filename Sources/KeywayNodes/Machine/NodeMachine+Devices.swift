@@ -5,7 +5,7 @@ import KeywayRuns
 /// What the runs on one device share, the device's row in the log: a node reads it before it decides a run on the device, and writes it
 /// together with the append by which it changes.
 ///
-/// An attempt is an `Attempt`: what a node has decided for the run and does not know to be in the log.
+/// A `Proposal` is what a node has decided for a run and does not know to be in the log.
 extension NodeMachine {
     /// Takes a word that came from a device.
     mutating func hear(_ word: DeviceWord, of device: DeviceID, for asker: Asker?, into outputs: inout [NodeOutput]) {
@@ -56,24 +56,24 @@ extension NodeMachine {
         work.deviceLoads.append(device)
     }
 
-    /// Whether this node is about to change the device's row: by an attempt, or to keep words in it.
+    /// Whether this node is about to change the device's row: by a proposal, or to keep words in it.
     func isChanging(_ device: DeviceID) -> Bool {
         if devices[device]?.keeping != nil { return true }
-        return devices[device]?.changer.flatMap { runs[$0]?.attempt?.change?.device } == device
+        return devices[device]?.changer.flatMap { runs[$0]?.proposal?.change?.device } == device
     }
 
-    /// Whether the attempt may be sent: this node makes one change of a device at a time. If another change is under way, the run is
+    /// Whether the proposal may be sent: this node makes one change of a device at a time. If another change is under way, the run is
     /// decided again when that one has ended.
-    mutating func mayChangeDevice(by attempt: inout Attempt, of id: RunID) -> Bool {
-        guard let device = attempt.change?.device else { return true }
+    mutating func mayChangeDevice(by proposal: inout Proposal, of id: RunID) -> Bool {
+        guard let device = proposal.change?.device else { return true }
         guard isChanging(device) else {
-            // An attempt without records is not sent, so it changes nothing.
-            if !attempt.records.isEmpty { devices[device]?.changer = id }
+            // A proposal without records is not sent, so it changes nothing.
+            if !proposal.records.isEmpty { devices[device]?.changer = id }
             return true
         }
         if runs[id]?.beginning == nil {
-            runs[id]?.queue.insert(contentsOf: attempt.inputs, at: 0)
-            sendBack(attempt.misled, of: attempt.draft)
+            runs[id]?.queue.insert(contentsOf: proposal.inputs, at: 0)
+            sendBack(proposal.misled, of: proposal.draft)
         }
         wait(for: device, id)
         return false
@@ -99,28 +99,28 @@ extension NodeMachine {
         }
     }
 
-    /// The attempt has no records, and the run had not gone on, so the words that it has heard have changed nothing. They wait at the
+    /// The proposal has no records, and the run had not gone on, so the words that it has heard have changed nothing. They wait at the
     /// device once more: those that later runs are to hear are kept in the row, and the others go to another run if by the row that one
     /// holds their source now. A word that the run knew by its identity is not kept. Whoever brought a word is told after that.
-    mutating func keepHeard(by attempt: inout Attempt) {
-        guard let device = attempt.draft?.device else { return }
-        let (run, flow, refused) = (attempt.machine.run, attempt.machine.flow, attempt.refused)
-        attempt.inputs.removeAll { waiting in
+    mutating func keepHeard(by proposal: inout Proposal) {
+        guard let device = proposal.draft?.device else { return }
+        let (run, flow, refused) = (proposal.machine.run, proposal.machine.flow, proposal.refused)
+        proposal.inputs.removeAll { waiting in
             guard case .word(var word) = waiting.content else { return false }
             if let asker = waiting.asker, refused.contains(asker) { return false }
             word.keep(readBy: flow)
-            // The attempt's copy of the run has heard the word by now; the log's run tells whether it came before.
+            // The proposal's copy of the run has heard the word by now; the log's run tells whether it came before.
             let isKnown = word.id.map { runs[run]?.machine?.knowsCallback($0) == true } ?? false
             if isKnown || word.kept.kinds.isEmpty, word.sources.isEmpty { return false }
             add(word, to: device, for: waiting.asker, heardBy: run, isKnown: isKnown)
             return true
         }
-        attempt.answers.removeAll { askers[$0.asker] == .device(device) }
+        proposal.answers.removeAll { askers[$0.asker] == .device(device) }
     }
 
-    /// The attempt's records are durable, and so is what it changed of its device.
-    mutating func adoptDevice(of attempt: Attempt, into outputs: inout [NodeOutput]) {
-        guard let draft = attempt.draft, let change = attempt.change else { return }
+    /// The proposal's records are durable, and so is what it changed of its device.
+    mutating func adoptDevice(of proposal: Proposal, into outputs: inout [NodeOutput]) {
+        guard let draft = proposal.draft, let change = proposal.change else { return }
         if devices[draft.device]?.known.map({ $0.version == change.expecting }) ?? false {
             devices[draft.device]?.known = (change.expecting + 1, draft.state)
         } else {
@@ -150,17 +150,17 @@ extension NodeMachine {
         }
     }
 
-    /// The device's row has this version now: an attempt that is to change the row and expects another version can no longer win.
+    /// The device's row has this version now: a proposal that is to change the row and expects another version can no longer win.
     private mutating func settleChange(of device: DeviceID, nowAt version: UInt64) {
-        guard let id = devices[device]?.changer, let attempt = runs[id]?.attempt, let change = attempt.change,
+        guard let id = devices[device]?.changer, let proposal = runs[id]?.proposal, let change = proposal.change,
             change.device == device, change.expecting != version,
-            attempt.phase == .waiting || attempt.phase == .sent
+            proposal.phase == .waiting || proposal.phase == .sent
         else { return }
-        // Others have changed it, or the attempt was done and its answer was lost. If it was not done by now, it never is.
-        runs[id]?.attempt?.isOutdated = true
-        // An attempt that is under way again is settled when it is answered.
-        guard attempt.phase == .waiting else { return }
-        runs[id]?.attempt?.phase = .settling
+        // Others have changed it, or the proposal was done and its answer was lost. If it was not done by now, it never is.
+        runs[id]?.proposal?.isOutdated = true
+        // A proposal that is under way again is settled when it is answered.
+        guard proposal.phase == .waiting else { return }
+        runs[id]?.proposal?.phase = .settling
         work.settles.append(id)
     }
 
@@ -264,14 +264,14 @@ extension NodeMachine {
         let (words, waiting) = (devices[id]?.words ?? [], device.runs)
         devices[id]?.words = []
         devices[id]?.runs = []
-        let unheld = words.filter { !tell($0, of: id, known.state, into: &outputs) }
+        let unheld = words.filter { !handToHolder($0, of: id, known.state, into: &outputs) }
         for run in waiting { goOn(with: run, into: &outputs) }
         keep(unheld, for: id, into: &outputs)
         return true
     }
 
     /// Hands a word to the run that holds its source; returns false where none does, or the one that does has heard the word already.
-    private mutating func tell(
+    private mutating func handToHolder(
         _ waiting: NodeDevice.Waiting, of id: DeviceID, _ state: DeviceState, into outputs: inout [NodeOutput]
     ) -> Bool {
         guard let holder = state.holder(of: waiting.word.sources, besides: waiting.word.absentHolders),
@@ -322,7 +322,7 @@ extension NodeMachine {
         if devices[id]?.words.isEmpty == true { devices[id]?.keepsApart = false }
         if kept.isEmpty { return }
         if isChanging(id) {
-            // A run that waited for the device was decided just now, and its attempt changes the row.
+            // A run that waited for the device was decided just now, and its proposal changes the row.
             devices[id]?.words += kept.map(\.0)
             waitingDevices.insert(id)
             return

@@ -50,7 +50,7 @@ extension NodeMachine {
     }
 
     /// Decides what becomes of orders whose nodes are gone, or that this node should perform and does not.
-    mutating func takeOver(of run: Boxed<NodeRun>, in attempt: inout Attempt, into outputs: inout [NodeOutput]) {
+    mutating func takeOver(of run: Boxed<NodeRun>, in proposal: inout Proposal, into outputs: inout [NodeOutput]) {
         var abandoned: [EffectOrder.ID: NodeRun.OrderOwner] = [:]
         if case .judged(let found, let moment, _) = run.look?.step {
             // If this node's lease had a gap since the engine was asked, others may have called this node dead.
@@ -59,7 +59,7 @@ extension NodeMachine {
         guard lease.isHeld(at: now) else { return }
         let own = run.value.ordersWithoutHandler(at: node, notDueAt: clock.latest(at: now))
         // Somebody may have taken an order over since the engine was asked.
-        let taken = attempt.machine.unfinishedOrders.filter { entry in
+        let taken = proposal.machine.unfinishedOrders.filter { entry in
             let order = entry.order.id
             return own.contains(order) || abandoned[order].map { $0 == run.owners[order] } ?? false
         }
@@ -69,10 +69,10 @@ extension NodeMachine {
             taken.filter { run.owners[$0.order.id]?.takeovers ?? 0 < Self.greatestTakeovers }
         )
         for entry in deadly {
-            let key = attempt.machine.key(of: entry.order.id)
-            attempt.decide(own: .finished(key, leg: entry.leg, .interrupted), at: engineTime)
+            let key = proposal.machine.key(of: entry.order.id)
+            proposal.decide(own: .finished(key, leg: entry.leg, .interrupted), at: engineTime)
         }
-        if !others.isEmpty { takeOver(others.map(\.order.id), in: &attempt, into: &outputs) }
+        if !others.isEmpty { takeOver(others.map(\.order.id), in: &proposal, into: &outputs) }
     }
 
     /// How often an order is taken over before it ends as interrupted.
@@ -83,23 +83,23 @@ extension NodeMachine {
 
     /// Decides that this node takes these orders over, by a record that says so; a planted fault does it wrongly.
     private mutating func takeOver(
-        _ taken: [EffectOrder.ID], in attempt: inout Attempt, into outputs: inout [NodeOutput]
+        _ taken: [EffectOrder.ID], in proposal: inout Proposal, into outputs: inout [NodeOutput]
     ) {
         switch planted {
         case .takesWithoutRecord:
-            var unrecorded = attempt
+            var unrecorded = proposal
             unrecorded.decide(own: .takenOver(taken), at: engineTime)
-            for case .perform(let order) in unrecorded.consequences.dropFirst(attempt.consequences.count) {
+            for case .perform(let order) in unrecorded.consequences.dropFirst(proposal.consequences.count) {
                 runs[order.key.run]?.performing[order.key] = .underWay
                 outputs.append(.perform(order, before: .max))
             }
-            let once = attempt.machine.unfinishedOrders.filter { !$0.isPerformedAgain }.map(\.order.id)
-            attempt.decide(own: .takenOver(taken.filter { once.contains($0) }), at: engineTime)
+            let once = proposal.machine.unfinishedOrders.filter { !$0.isPerformedAgain }.map(\.order.id)
+            proposal.decide(own: .takenOver(taken.filter { once.contains($0) }), at: engineTime)
         case .beginsAgain:
-            attempt.machine.recovery = Recovery(planted: .repeatsOnce)
-            attempt.decide(own: .takenOver(taken), at: engineTime)
-            attempt.machine.recovery = .sound
-        default: attempt.decide(own: .takenOver(taken), at: engineTime)
+            proposal.machine.recovery = Recovery(planted: .repeatsOnce)
+            proposal.decide(own: .takenOver(taken), at: engineTime)
+            proposal.machine.recovery = .sound
+        default: proposal.decide(own: .takenOver(taken), at: engineTime)
         }
     }
 

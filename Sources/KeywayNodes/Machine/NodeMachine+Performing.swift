@@ -4,7 +4,7 @@ import KeywayRuns
 
 /// What follows from durable records: handlers are called, told that nobody waits for them, or let go of.
 extension NodeMachine {
-    /// Carries out what follows from an `Attempt`, whose records are durable by now and were first sent at that moment of the monotonic
+    /// Carries out what follows from a `Proposal`, whose records are durable by now and were first sent at that moment of the monotonic
     /// clock.
     ///
     /// Only orders are left to perform. Handlers to be cancelled are found by `cancelUnwanted`, also where another node has ended their

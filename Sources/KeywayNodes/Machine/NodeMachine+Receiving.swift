@@ -64,7 +64,7 @@ extension NodeMachine {
         case .device(let device): return withdrawWord(of: asker, at: device, into: &outputs)
         case .run(let run): id = run
         }
-        let mayBeThere = runs[id]?.attempt?.forget(asker) ?? false
+        let mayBeThere = runs[id]?.proposal?.forget(asker) ?? false
         runs[id]?.queue.removeAll { $0.asker == asker }
         answer([(asker, mayBeThere ? .outcomeUnknown : .unavailable)], into: &outputs)
         if !mayBeThere, runs[id]?.beginning?.asker == asker { dropBeginning(of: id) }
@@ -105,11 +105,11 @@ extension NodeMachine {
     }
 }
 
-extension Attempt {
+extension Proposal {
     /// Forgets an asker who waits no longer; returns whether the log may have, or get, what was asked.
     ///
-    /// The log gets nothing of an input that was refused, of one that only asks how the run stands, and of an attempt
-    /// without records. The attempt drops such an input, so that it is not decided again where the attempt loses.
+    /// The log gets nothing of an input that was refused, of one that only asks how the run stands, and of a proposal
+    /// without records. The proposal drops such an input, so that it is not decided again where the proposal loses.
     fileprivate mutating func forget(_ asker: Asker) -> Bool {
         let isQuery = inputs.contains { input in
             // Whoever only asks how the run stands gives the input `timeReached`.

@@ -17,7 +17,7 @@ extension NodeMachine {
         while work.isFree(for: .writing), sendDeviceLoads(into: &outputs) {}
         while work.isFree(for: .writing), sendDeviceChanges(into: &outputs) {}
         while work.isFree(for: .writing), sendAppends(into: &outputs) {}
-        // Attempts that were decided just now and have no records are to be confirmed: nothing else might come to send this later.
+        // Proposals that were decided just now and have no records are to be confirmed: nothing else might come to send this later.
         while work.isFree(for: .writing), sendConfirms(into: &outputs) {}
         while work.isFree(for: .reading), sendFind(into: &outputs) {}
         while work.isFree(for: .reading), sendLoads(into: &outputs) {}
@@ -42,21 +42,21 @@ extension NodeMachine {
                 wake(id, at: notBefore)
                 continue
             }
-            if runs[id]?.attempt == nil { decide(id, into: &outputs) }
-            guard var attempt = runs[id]?.attempt, attempt.phase == .waiting else { continue }
-            if attempt.sentAt == nil, attempt.givesOrders, !lease.isHeld(at: now) {
+            if runs[id]?.proposal == nil { decide(id, into: &outputs) }
+            guard var proposal = runs[id]?.proposal, proposal.phase == .waiting else { continue }
+            if proposal.sentAt == nil, proposal.givesOrders, !lease.isHeld(at: now) {
                 // Without its lease this node may not perform the orders. The inputs are decided anew when it has the lease.
                 putBack(id)
                 waitForLease(id)
                 continue
             }
-            attempt.phase = .sent
-            attempt.sentAt = attempt.sentAt ?? now
-            if runs[id]?.isJudged == true { attempt.look = runs[id]?.look }
-            runs[id]?.attempt = attempt
+            proposal.phase = .sent
+            proposal.sentAt = proposal.sentAt ?? now
+            if runs[id]?.isJudged == true { proposal.look = runs[id]?.look }
+            runs[id]?.proposal = proposal
             endLook(of: id)
-            appends.append(append(of: attempt, beginning: runs[id]?.beginning?.new))
-            commitTooEarly(attempt, of: id, into: &outputs)
+            appends.append(append(of: proposal, beginning: runs[id]?.beginning?.new))
+            commitTooEarly(proposal, of: id, into: &outputs)
         }
         if appends.isEmpty { return false }
         counts.appendStatements += 1
@@ -65,21 +65,21 @@ extension NodeMachine {
     }
 
     /// The planted mistakes of taking an append for durable that is only sent.
-    private mutating func commitTooEarly(_ attempt: Attempt, of id: RunID, into outputs: inout [NodeOutput]) {
+    private mutating func commitTooEarly(_ proposal: Proposal, of id: RunID, into outputs: inout [NodeOutput]) {
         if planted == .performsBeforeDurable {
-            carryOut(attempt.consequences, of: id, sentAt: now, into: &outputs)
+            carryOut(proposal.consequences, of: id, sentAt: now, into: &outputs)
         }
-        if planted == .acknowledgesUnknown { answer(attempt.answers, into: &outputs) }
+        if planted == .acknowledgesUnknown { answer(proposal.answers, into: &outputs) }
     }
 
-    /// The attempt as the engine gets it.
-    private func append(of attempt: Attempt, beginning: NewRun?) -> SharedAppend {
+    /// The proposal as the engine gets it.
+    private func append(of proposal: Proposal, beginning: NewRun?) -> SharedAppend {
         var append = SharedAppend(
-            id: attempt.id, run: attempt.machine.run, records: attempt.records,
-            request: beginning?.request, promise: promise(of: attempt.machine),
-            isOver: attempt.machine.isFinished, movesRun: attempt.movesRun)
-        (append.device, append.change) = (beginning?.device, attempt.change)
-        append.clear = attempt.clear
+            id: proposal.id, run: proposal.machine.run, records: proposal.records,
+            request: beginning?.request, promise: promise(of: proposal.machine),
+            isOver: proposal.machine.isFinished, movesRun: proposal.movesRun)
+        (append.device, append.change) = (beginning?.device, proposal.change)
+        append.clear = proposal.clear
         append.needsKey = beginning?.flow.takesValuesBack ?? false
         return append
     }
@@ -117,15 +117,15 @@ extension NodeMachine {
     // `sendFind` returns true as well where it has only passed over a run that no longer waits to begin.
 
     private mutating func sendSettles(into outputs: inout [NodeOutput]) -> Bool {
-        let asked = nextSet(\.settles) { id, run in run.attempt.map { (run: id, first: $0.first) } }
+        let asked = nextSet(\.settles) { id, run in run.proposal.map { (run: id, first: $0.first) } }
         if asked.isEmpty { return false }
-        for (id, _) in asked { runs[id]?.attempt?.phase = .settling }
+        for (id, _) in asked { runs[id]?.proposal?.phase = .settling }
         send(.settle(asked), as: .settle(asked.map(\.run)), into: &outputs)
         return true
     }
 
     private mutating func sendConfirms(into outputs: inout [NodeOutput]) -> Bool {
-        let asked = nextSet(\.confirms) { id, run in run.attempt?.phase == .confirming ? id : nil }
+        let asked = nextSet(\.confirms) { id, run in run.proposal?.phase == .confirming ? id : nil }
         if asked.isEmpty { return false }
         send(.confirm(asked), as: .confirm(asked), into: &outputs)
         return true

@@ -28,7 +28,7 @@ struct NodeRun: Sendable {
     /// What came and is not decided, oldest first.
     var queue: [WaitingInput] = []
     /// What is decided and not known to be in the log; nil where nothing is.
-    var attempt: Attempt?
+    var proposal: Proposal?
     /// What follows from durable records of this node, held back until the records that stand behind them are read: these may have
     /// ended an order.
     var heldBack: (consequences: [Consequence], sentAt: Int64)?
@@ -71,7 +71,7 @@ struct NodeRun: Sendable {
     }
 
     /// Whether something is under way, so that nothing is decided before it has ended.
-    var isBusy: Bool { attempt != nil || isLoading }
+    var isBusy: Bool { proposal != nil || isLoading }
 
     /// Whether the node may forget the run: the log has all of it, no open order is this node's, and nobody observes it.
     func isIdle(at node: NodeID) -> Bool {
@@ -146,15 +146,15 @@ struct NodeRun: Sendable {
         else { throw .malformed(MalformedRecord(sequence: record.sequence)) }
     }
 
-    /// Takes the run as an attempt of this node leaves it, whose records are durable.
-    mutating func adopt(_ attempt: Attempt, by node: NodeID) {
+    /// Takes the run as a proposal of this node leaves it, whose records are durable.
+    mutating func adopt(_ proposal: Proposal, by node: NodeID) {
         if let new = beginning?.new { (device, reference) = (new.device, new.reference) }
-        (self.attempt, beginning) = (nil, nil)
-        machine = attempt.machine
+        (self.proposal, beginning) = (nil, nil)
+        machine = proposal.machine
         keepsTime = true
         // The append has moved the run's promise, so that a look which the old promise led to has nothing to do.
         if look?.isUnread == true { look = nil }
-        note(attempt.records, by: node)
+        note(proposal.records, by: node)
         forgetEnded()
     }
 

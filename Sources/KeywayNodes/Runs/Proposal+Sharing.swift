@@ -2,8 +2,8 @@ import KeywayCore
 import KeywayLog
 import KeywayRuns
 
-/// What an attempt, a decision that is not known to be in the log, does with what its run shares with others on its device.
-extension Attempt {
+/// What a proposal, a decision that is not known to be in the log, does with what its run shares with others on its device.
+extension Proposal {
     /// What the sources of the run's device retain.
     var retained: RetainedCallbacks { draft?.state.retained ?? RetainedCallbacks() }
 
@@ -72,7 +72,7 @@ extension Attempt {
         return true
     }
 
-    /// Ends the attempt's part in the device, after all inputs: tells the run which lanes it holds by now, takes a run that is over out
+    /// Ends the proposal's part in the device, after all inputs: tells the run which lanes it holds by now, takes a run that is over out
     /// of the row, and fixes what the log is asked to change of it.
     mutating func settleDevice() {
         for request in machine.lanes { grant(request) }

@@ -4,8 +4,8 @@ import KeywayRuns
 
 /// What a node has decided for a run, and does not know to be in the log: it counts only if the run still ends where the node believed.
 ///
-/// It has nothing to do with the attempts of a flow, which begin with an order that `starts attempt`.
-struct Attempt: Sendable {
+/// Of the proposals that expect the same end of a run one wins; a node decides the inputs of one that has lost anew.
+struct Proposal: Sendable {
     /// How far the engine was asked.
     enum Phase: Sendable {
         /// The records wait to be sent, for the first time or again.
@@ -20,10 +20,10 @@ struct Attempt: Sendable {
         case finding
     }
 
-    /// How far the engine was asked for the attempt.
+    /// How far the engine was asked for the proposal.
     var phase = Phase.waiting
     let id: AppendID
-    /// What was decided, in this order; decided once more if the attempt loses.
+    /// What was decided, in this order; decided once more if the proposal loses.
     var inputs: [WaitingInput] = []
     /// Who is told what once the records are durable.
     var answers: [(asker: Asker, answer: NodeAnswer)] = []
@@ -40,21 +40,21 @@ struct Attempt: Sendable {
     var sentAt: Int64?
     /// Whether the log may have the records. Being sent is not enough: where the run's key is missing, an append never reaches the engine.
     var mayBeThere = false
-    /// Why the log never takes the attempt; nil where it may.
+    /// Why the log never takes the proposal; nil where it may.
     var rejection: String?
-    /// Whether the attempt has at most one input and nothing that the node decided by itself, so that this input is at fault if the log
+    /// Whether the proposal has at most one input and nothing that the node decided by itself, so that this input is at fault if the log
     /// refuses it.
     var isApart = false
-    /// How often the attempt was sent again because the engine had not done it, though it may yet win: each time after a pause.
+    /// How often the proposal was sent again because the engine had not done it, though it may yet win: each time after a pause.
     var pauses = 0
-    /// The run's device, as the attempt leaves it; nil for a run that shares nothing with others.
+    /// The run's device, as the proposal leaves it; nil for a run that shares nothing with others.
     var draft: DeviceDraft?
     /// What the log is asked to change of the device's row, set once all is decided; nil where the row may stay as it is.
     var change: DeviceChange?
-    /// Whether the device has been changed by others, so that the attempt can never win.
+    /// Whether the device has been changed by others, so that the proposal can never win.
     var isOutdated = false
-    /// The look that has led to the attempt, if one has. Where the attempt is outdated or the log refuses it, the look goes on, for the run
-    /// has not.
+    /// The look that has led to the proposal, if one has. Where the proposal is outdated or the log refuses it, the look goes on, for
+    /// the run has not.
     var look: RunLook?
     /// Reports that came to the run for its device and are not for this run: it does not hold their source any more, or it is over and
     /// takes no more identities. They go back to the device.
@@ -74,7 +74,7 @@ struct Attempt: Sendable {
     /// Whether an order is given or taken over, which only a node with its lease performs.
     var givesOrders: Bool { consequences.contains { if case .perform = $0 { true } else { false } } }
 
-    /// Whether some input may mean something else if the run has gone on. The only input of which this is not so, in an attempt without
+    /// Whether some input may mean something else if the run has gone on. The only input of which this is not so, in a proposal without
     /// records: a handler has finished whose order has ended already.
     var needsConfirming: Bool {
         inputs.contains { waiting in
@@ -125,7 +125,7 @@ struct Attempt: Sendable {
         do throws(RunError) {
             return .decided(machine.run, try decide(input, at: now))
         } catch {
-            // The cause may be an earlier input of this attempt, which is not durable yet.
+            // The cause may be an earlier input of this proposal, which is not durable yet.
             return .refused(error)
         }
     }
