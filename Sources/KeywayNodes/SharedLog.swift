@@ -14,7 +14,7 @@ public struct SharedLog: Sendable {
     /// A log in memory, which ends with the process: for tests, and to try things out. Several nodes of the process can share it.
     public static func inMemory() -> SharedLog { SharedLog(MemorySharedLog()) }
 
-    /// What a record survives once the log has told it as durable, by what the store promised when the log was opened.
+    /// What a record survives once the log has told it as durable, by the settings of its store when the log was opened.
     public var durability: Durability { engine.durability }
 
     /// Why the latest statement that failed did so; nil while none has failed. Later successes do not change it.

@@ -11,7 +11,7 @@ public final class PostgresLog: EventLog {
     /// sent within the time that an answer may take.
     static let greatestAppend = 4 << 20
 
-    /// As the server promised it when the log was opened.
+    /// By the server's settings when the log was opened.
     public let durability: Durability
     /// The number of this opening, which is greater than those of all earlier openings.
     public var epoch: UInt32 { opening.epoch }
@@ -36,7 +36,7 @@ public final class PostgresLog: EventLog {
     ///   - connection: is the writer's from here on; the others are made when they are needed.
     ///   - asked: the moment just before the statement was sent that took the log.
     init(
-        _ database: PostgresDatabase, _ opening: LogOpening, _ server: ServerPromise, _ connection: Connection,
+        _ database: PostgresDatabase, _ opening: LogOpening, _ server: CommitDurability, _ connection: Connection,
         asked: ContinuousClock.Instant
     ) {
         self.database = database

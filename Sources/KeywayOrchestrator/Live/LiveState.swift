@@ -13,7 +13,7 @@ struct LiveState {
     var decisions = 0
     /// The decisions that are not durable yet, in order.
     var undurable = Undurable()
-    /// The opening of the log that takes the run's records; a later one after a failure.
+    /// The opening of the log that takes the run's records: after a failure the log is opened again, and this is a later object.
     var log: any EventLog
     /// Why the log is being opened again, while what is decided waits for it; nil where it takes records.
     var suspension: LogError?

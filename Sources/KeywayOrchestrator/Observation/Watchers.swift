@@ -1,6 +1,8 @@
 import KeywayRuns
 
-/// Who observes a run. Only the courier, the thread that carries out what follows from records, tells them.
+/// Who observes a run, and what they were told. Only the courier, the thread that carries out what follows from records, tells them.
+///
+/// They are not the orchestrator's `RunWatcher`, by which the test of an app hears that runs go on.
 struct Watchers {
     /// Those who observe where the run is.
     var states = Observers<StateObserver>()

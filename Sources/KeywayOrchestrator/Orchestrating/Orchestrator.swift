@@ -44,7 +44,7 @@ public final class Orchestrator: Sendable {
     let watcher: (any RunWatcher)?
 
     struct State {
-        /// The present opening of the log.
+        /// The present opening of the log: each time that the log is opened, `openLog` gives another object for it.
         var log: any EventLog
         /// The task that opens a failed log again and hands it to the runs; nil where none is at work.
         var reopening: Task<Void, Never>?

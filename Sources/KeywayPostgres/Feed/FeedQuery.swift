@@ -4,7 +4,7 @@ import KeywayNodes
 
 /// A page of the feed, as the server is asked for it over one connection.
 struct FeedQuery {
-    let terms: SharedLogTerms
+    let context: SharedLogContext
     let connection: Connection
     /// The flows that the server of this connection has.
     let flows: FlowCache
@@ -17,7 +17,7 @@ struct FeedQuery {
             .integer(start.transaction), .integer(start.place), .integer(start.first), .text(commit),
         ]
         let answer = try connection.perform(.feed(limit: limit), parameters, before: deadline)
-        try terms.server.checkCommit(answer)
+        try context.server.checkCommit(answer)
         guard let row = answer.rows.first, let moment = FeedMoment(row) else {
             throw .unanswered(reason: "the server says nothing of the feed")
         }
@@ -31,7 +31,7 @@ struct FeedQuery {
                         + "make it anew as 'keyway schema --feed' prints it"))
         }
         if let asked, !moment.isHistory(of: asked) { return .failure(.otherHistory(asked)) }
-        let history = moment.history(as: terms.server.durability)
+        let history = moment.history(as: context.server.durability)
         let (settled, held) = try blocks(in: answer.rows, of: history)
         return .success(
             FeedPage(
@@ -40,7 +40,7 @@ struct FeedQuery {
 
     /// The kind of commit (`synchronous_commit`) by which what is told becomes durable. Where the log itself does without one (`off`), the
     /// blocks are still flushed before they are told: a server that fails would give their numbers again.
-    private var commit: String { terms.server.commit == "off" ? "local" : terms.server.commit }
+    private var commit: String { context.server.commit == "off" ? "local" : context.server.commit }
 
     /// The blocks that may be told, and the first that may not be told yet; nil where there is no such block.
     private func blocks(
@@ -67,7 +67,7 @@ struct FeedQuery {
                 "a block is of run \(position.place) of keyway.shared_run, which is not there")
             return FeedBlock(
                 run: RunID(high: 0, low: 0), first: UInt64(clamping: first), position: position,
-                content: .failure(LogError(fault, terms.database.address)))
+                content: .failure(LogError(fault, context.database.address)))
         }
         var loaded = LoadedRun(run, from: UInt64(clamping: first))
         try loaded.take(row, version: version)
@@ -75,7 +75,7 @@ struct FeedQuery {
         let fault = block?.fault.map { ReadingFailure.unreadable($0.reason) }
         return FeedBlock(
             run: run, first: UInt64(clamping: first), position: position,
-            content: fault.map { .failure(LogError($0, terms.database.address)) } ?? .success(block?.records ?? []))
+            content: fault.map { .failure(LogError($0, context.database.address)) } ?? .success(block?.records ?? []))
     }
 
     /// The version of a flow, which is read once over each connection.

@@ -3,13 +3,13 @@ package import KeywayNodes
 
 /// The feed of a shared log, over a connection of its own: who reads it takes no time from nodes.
 final class PostgresFeed: Sendable {
-    private let terms: SharedLogTerms
+    private let context: SharedLogContext
     private let answerLimit: Duration
     private let reader = ConnectionThreads()
 
     /// - Parameter answerLimit: how long a page may take, with the time that it waits for its turn.
-    init(_ terms: SharedLogTerms, answerLimit: Duration) {
-        self.terms = terms
+    init(_ context: SharedLogContext, answerLimit: Duration) {
+        self.context = context
         self.answerLimit = answerLimit
     }
 
@@ -37,8 +37,8 @@ final class PostgresFeed: Sendable {
             return .failure(error(.unanswered(reason: "the question waited for its turn until its time was over")))
         }
         do throws(QueryFailure) {
-            let connection = try slot.primary(at: terms.database.address, before: deadline)
-            return try FeedQuery(terms: terms, connection: connection, flows: slot.flowVersions, deadline: deadline)
+            let connection = try slot.primary(at: context.database.address, before: deadline)
+            return try FeedQuery(context: context, connection: connection, flows: slot.flowVersions, deadline: deadline)
                 .page(after: position, limit: limit)
         } catch {
             slot.drop()
@@ -52,7 +52,7 @@ final class PostgresFeed: Sendable {
             return .noFeed(
                 "keyway.shared_block has no column xid, which 'keyway schema --feed' adds: \(refusal.message)")
         }
-        return .unavailable(StorageFault(failure, of: "read the feed of", terms.database.address))
+        return .unavailable(StorageFault(failure, of: "read the feed of", context.database.address))
     }
 }
 

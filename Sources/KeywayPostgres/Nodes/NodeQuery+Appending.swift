@@ -18,8 +18,8 @@ extension NodeQuery {
         // The mark is lowered before the statement and once more behind it: a search in between does not see the new promises yet, and
         // may have raised the mark again.
         let least = appends.compactMap { $0.content.promise?.milliseconds }.min()
-        if let least { terms.mark.withLock { $0.lower(to: least) } }
-        defer { if let least { terms.mark.withLock { $0.lower(to: least) } } }
+        if let least { context.mark.withLock { $0.lower(to: least) } }
+        defer { if let least { context.mark.withLock { $0.lower(to: least) } } }
         return Set(try ask(.appendShared, parameters(of: appends)).compactMap { $0.identity(0) })
     }
 

@@ -4,7 +4,7 @@ import KeywayNodes
 
 /// A statement of a node, as the server is asked it over one connection.
 struct NodeQuery {
-    let terms: SharedLogTerms
+    let context: SharedLogContext
     let node: NodeID
     let slot: ConnectionSlot
     private var deadline: AnswerDeadline
@@ -12,10 +12,10 @@ struct NodeQuery {
     private let limit: Duration
 
     init(
-        _ terms: SharedLogTerms, _ node: NodeID, _ slot: ConnectionSlot, before deadline: AnswerDeadline,
+        _ context: SharedLogContext, _ node: NodeID, _ slot: ConnectionSlot, before deadline: AnswerDeadline,
         each limit: Duration
     ) {
-        self.terms = terms
+        self.context = context
         self.node = node
         self.slot = slot
         self.deadline = deadline
@@ -47,16 +47,16 @@ struct NodeQuery {
 
     /// Asks the server.
     ///
-    /// - Throws: `QueryFailure.unanswered` also where a commit may be lost with this server, though the log promises that it is not.
+    /// - Throws: `QueryFailure.unanswered` also where a commit may be lost with this server, though the log says that it survives that.
     func ask(_ statement: Statement, _ parameters: [Parameter] = []) throws(QueryFailure) -> [QueryResult.Row] {
         guard let connection = slot.connection else { throw .unanswered(reason: "the connection has failed before") }
         let answer = try connection.perform(statement, parameters, before: deadline)
-        try terms.server.checkCommit(answer)
+        try context.server.checkCommit(answer)
         return answer.rows
     }
 
     /// How the transaction is to commit: the last parameter of each statement that writes.
-    var commit: Parameter { .text(terms.server.commit) }
+    var commit: Parameter { .text(context.server.commit) }
 
     /// The time that is left.
     var rest: Duration { .milliseconds(deadline.rest) }
@@ -64,7 +64,7 @@ struct NodeQuery {
     // MARK: Nodes
 
     private func beat(for lease: Int64) throws(QueryFailure) -> Instant {
-        let parameters: [Parameter] = [.node(node), .integer(lease), .text(terms.database.label), commit]
+        let parameters: [Parameter] = [.node(node), .integer(lease), .text(context.database.label), commit]
         guard let time = try ask(.beat, parameters).first?.integer(0) else {
             throw .unanswered(reason: "the server says no time")
         }
@@ -106,7 +106,7 @@ struct NodeQuery {
 
     /// The hashes by which the server knows the tables of these flows: see `Statement.digests`.
     func digests(of versions: [FlowVersion]) throws(QueryFailure) -> [[UInt8]] {
-        try terms.digests(of: versions) { (tables) throws(QueryFailure) in
+        try context.digests(of: versions) { (tables) throws(QueryFailure) in
             try ask(.digests, [.array(.bytes(tables))]).compactMap { $0.bytes(0) }
         }
     }

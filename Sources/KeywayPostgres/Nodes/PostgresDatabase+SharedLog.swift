@@ -23,8 +23,8 @@ extension PostgresDatabase {
 }
 
 extension DatabaseOpening {
-    /// Checks that the server, the tables and the rights of the user are as nodes need them; returns what the server promises of commits.
-    fileprivate func checkShared() throws(PostgresLog.Failure) -> ServerPromise {
+    /// Checks that the server, the tables and the rights of the user are as nodes need them; returns how durable the server's commits are.
+    fileprivate func checkShared() throws(PostgresLog.Failure) -> CommitDurability {
         let connection = try connect()
         let server = try checkServer(connection)
         try checkRights(.missingSharedRights, connection)

@@ -8,10 +8,10 @@ package import KeywayNodes
 /// may take longer to resolve the server's name. A statement whose time is over is not cancelled: the thread drops the
 /// connection, and the server may have done the statement, may do it later, or never does it.
 package final class PostgresSharedLog: SharedLogEngine {
-    /// What acknowledged appends survive, by what the server promised when the log was opened.
-    package var durability: Durability { terms.server.durability }
+    /// What acknowledged appends survive, by the server's settings when the log was opened.
+    package var durability: Durability { context.server.durability }
 
-    private let terms: SharedLogTerms
+    private let context: SharedLogContext
     let answerLimit: Duration
     /// Do the statements whose answers must be durable: appends, what became of them, the ends of runs, and devices.
     private let writers: ConnectionThreads
@@ -24,9 +24,9 @@ package final class PostgresSharedLog: SharedLogEngine {
     /// - Parameters:
     ///   - answerLimit: how long a statement may take, with the time that it waits for its turn.
     ///   - writerCount: how many threads write at most; where it is 0, no statement that writes gets a thread.
-    init(_ database: PostgresDatabase, _ server: ServerPromise, answerLimit: Duration, writerCount: Int = 2) {
-        terms = SharedLogTerms(database, server)
-        feed = PostgresFeed(terms, answerLimit: answerLimit)
+    init(_ database: PostgresDatabase, _ server: CommitDurability, answerLimit: Duration, writerCount: Int = 2) {
+        context = SharedLogContext(database, server)
+        feed = PostgresFeed(context, answerLimit: answerLimit)
         self.answerLimit = answerLimit
         writers = ConnectionThreads(atMost: writerCount)
     }
@@ -69,14 +69,14 @@ package final class PostgresSharedLog: SharedLogEngine {
             return .failure(refusal(because: failure, of: "use"))
         }
         do throws(QueryFailure) {
-            try slot.primary(at: terms.database.address, before: deadline)
+            try slot.primary(at: context.database.address, before: deadline)
         } catch {
             return .failure(refusal(because: error, of: "connect to"))
         }
         do throws(QueryFailure) {
             return .success(
                 try NodeQuery(
-                    terms, node, slot, before: deadline, each: answerLimit
+                    context, node, slot, before: deadline, each: answerLimit
                 ).answer(to: statement))
         } catch {
             note(error, of: "use")
@@ -93,7 +93,7 @@ package final class PostgresSharedLog: SharedLogEngine {
 
     /// Keeps the failure as the log's last fault. `operation` says what failed, as it goes after "cannot": `use`.
     private func note(_ failure: QueryFailure, of operation: String) {
-        let noted = StorageFault(failure, of: operation, terms.database.address)
+        let noted = StorageFault(failure, of: operation, context.database.address)
         fault.withLock { $0 = noted }
     }
 }

@@ -116,8 +116,8 @@ struct DatabaseOpening {
 
     // MARK: - Checking
 
-    /// Checks that the server is no standby, its version, the session's defaults and the tables; returns what it promises of commits.
-    func checkServer(_ connection: Connection) throws(PostgresLog.Failure) -> ServerPromise {
+    /// Checks that the server is no standby, its version, the session's defaults and the tables; returns how durable its commits are.
+    func checkServer(_ connection: Connection) throws(PostgresLog.Failure) -> CommitDurability {
         guard let row = try ask(.server, [], "look at", connection).rows.first else {
             throw .unreachable(database: address.name, reason: "the server says nothing of itself")
         }
@@ -130,7 +130,7 @@ struct DatabaseOpening {
                 database: address.name, "default_transaction_\(name)", found: found, needed: needed)
         }
         try checkTables(connection)
-        return ServerPromise(
+        return CommitDurability(
             flushes: row.bool(1) ?? false, commit: row.text(2) ?? "on", hasStandby: row.bool(3) ?? false)
     }
 
@@ -172,7 +172,7 @@ struct DatabaseOpening {
     // MARK: - The lease
 
     private func readLease(_ connection: Connection) throws(PostgresLog.Failure) -> LeaseSnapshot {
-        guard let row = try ask(.look, [], "look at", connection).rows.first, let epoch = row.integer(0),
+        guard let row = try ask(.readLease, [], "look at", connection).rows.first, let epoch = row.integer(0),
             let holder = row.integer(1), let renewals = row.integer(2), let isFree = row.bool(3),
             let lease = row.integer(4), let label = row.text(5)
         else { throw .damaged(database: address.name, "keyway.log has no row") }
@@ -183,7 +183,7 @@ struct DatabaseOpening {
 
     /// Acquires the lease if it is still as the snapshot says; nil if it is not, or if an append has the row locked at this moment.
     private func acquire(
-        _ lease: LeaseSnapshot, _ server: ServerPromise, _ connection: Connection
+        _ lease: LeaseSnapshot, _ server: CommitDurability, _ connection: Connection
     ) throws(PostgresLog.Failure) -> PostgresLog? {
         let parameters: [Parameter] = [
             .integer(lease.epoch), .integer(lease.renewals), .integer(Int64(bitPattern: database.holder)),

@@ -7,8 +7,8 @@ extension Statement {
     /// that of the `PostgresDatabase` which opened it. The second has a run whose block was stored, and there is one row for each. The
     /// log's row is locked against whoever would take the log, until these blocks are durable.
     ///
-    /// The last columns set for this transaction what the log has promised: a commit of the kind that was found when the log was opened,
-    /// and the warning that a commit is on this server only.
+    /// The last two columns are read by nobody. Computing them sets for this transaction the kind of commit that was found when the log was
+    /// opened, and has the server warn of a commit that is on this server only.
     static let append = Statement(
         """
         WITH fence AS MATERIALIZED (

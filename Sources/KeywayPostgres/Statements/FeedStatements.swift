@@ -34,7 +34,7 @@ extension Statement {
               t.xid, t.place, t.is_settled, m.is_ready, coalesce(l.xid >= m.ahead, false), m.ahead, \(now),
               (SELECT system_identifier FROM pg_control_system()) || '.'
                 || (SELECT oid FROM pg_database WHERE datname = current_database()),
-              left(pg_walfile_name(pg_current_wal_insert_lsn()), 8), \(promisedCommit("$4"))
+              left(pg_walfile_name(pg_current_wal_insert_lsn()), 8), \(durableCommit("$4"))
             FROM moment m CROSS JOIN latest l LEFT JOIN told t ON true LEFT JOIN keyway.shared_run r USING (place)
             ORDER BY t.xid, t.place, t.first
             """)

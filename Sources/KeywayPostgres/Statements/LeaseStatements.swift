@@ -5,7 +5,7 @@
 /// one `PostgresDatabase` of one process: a database that was restored from a backup gives an epoch out twice.
 extension Statement {
     /// Who has the log, and how often the lease was renewed.
-    static let look = Statement("SELECT epoch, holder, renewals, is_free, lease, label FROM keyway.log")
+    static let readLease = Statement("SELECT epoch, holder, renewals, is_free, lease, label FROM keyway.log")
 
     /// Acquires the lease, if it is still as it was seen; otherwise, and while somebody appends, it gives no row.
     ///

@@ -3,11 +3,11 @@ extension Statement {
     /// The time at which a statement began.
     static let now = "floor(extract(epoch FROM now()) * 1000)::bigint"
 
-    /// Two columns, which nobody reads: computing them has the transaction commit as durably as the log has promised, and the server warn
-    /// where it did not.
+    /// Two columns, which nobody reads: computing them has the transaction commit as durably as `CommitDurability` says, and the server
+    /// warn where it did not.
     ///
     /// - Parameter parameter: the statement's parameter that has the kind of commit, as `$4`.
-    static func promisedCommit(_ parameter: String) -> String {
+    static func durableCommit(_ parameter: String) -> String {
         """
         (SELECT set_config('synchronous_commit', \(parameter)::text, true)),
           (SELECT set_config('client_min_messages', 'warning', true))
@@ -20,7 +20,7 @@ extension Statement {
         WITH beaten AS (
           INSERT INTO keyway.node (node, until, label) VALUES ($1::bigint, \(now) + $2::bigint, $3::text)
           ON CONFLICT (node) DO UPDATE SET until = excluded.until, label = excluded.label RETURNING node)
-        SELECT \(now), \(promisedCommit("$4")) FROM beaten
+        SELECT \(now), \(durableCommit("$4")) FROM beaten
         """)
 
     /// How long these nodes live yet, of those that do.
@@ -39,7 +39,7 @@ extension Statement {
     static let settle = Statement(
         """
         WITH \(writing)
-        SELECT i.run, r.next, b.node, b.append, \(promisedCommit("$4"))
+        SELECT i.run, r.next, b.node, b.append, \(durableCommit("$4"))
         FROM unnest($2::uuid[], $3::bigint[]) AS i(run, first)
         LEFT JOIN keyway.shared_run r ON r.run = i.run
         LEFT JOIN keyway.shared_block b ON b.place = r.place AND b.first = i.first
@@ -49,7 +49,7 @@ extension Statement {
     static let confirm = Statement(
         """
         WITH \(writing)
-        SELECT i.run, r.next, \(promisedCommit("$3"))
+        SELECT i.run, r.next, \(durableCommit("$3"))
         FROM unnest($2::uuid[]) AS i(run)
         LEFT JOIN keyway.shared_run r ON r.run = i.run
         """)

@@ -46,6 +46,6 @@ extension Statement {
         changed AS (
           UPDATE keyway.shared_device d SET version = d.version + 1, state = i.state
           FROM input i JOIN won USING (run) WHERE i.version IS NOT NULL AND d.device = i.device)
-        SELECT won.run, \(promisedCommit("$16")) FROM stored JOIN won USING (place)
+        SELECT won.run, \(durableCommit("$16")) FROM stored JOIN won USING (place)
         """)
 }

@@ -3,7 +3,7 @@ extension Statement {
     /// The rows of devices; those that are not there are made. One that another statement makes at the same time is left out.
     ///
     /// By `writing` the statement also counts up a number in the node's own row. So it is answered only once that, and with it all that it
-    /// has read, is durable: what callers are then told cannot be lost. `promisedCommit` sets how durable that is.
+    /// has read, is durable: what callers are then told cannot be lost. `durableCommit` sets how durable that is.
     ///
     /// A row's version counts its changes, and begins with the time in milliseconds. So a row that was removed and is made anew has a
     /// greater version than any that a node may still have in memory, as long as a device changes less than a thousand times a second
@@ -19,11 +19,11 @@ extension Statement {
         told AS (
           SELECT device, version, state FROM made
           UNION ALL SELECT d.device, d.version, d.state FROM keyway.shared_device d JOIN asked USING (device))
-        SELECT device, version, state, \(promisedCommit("$3")) FROM told
+        SELECT device, version, state, \(durableCommit("$3")) FROM told
         """)
 
     /// Changes rows of devices, each if it still has the version that the node has read; gives the devices that were changed. A row that
-    /// another statement has locked is passed over, and not waited for. `promisedCommit` sets how durable the change is before the answer.
+    /// another statement has locked is passed over, and not waited for. `durableCommit` sets how durable the change is before the answer.
     static let changeDevices = Statement(
         """
         WITH held AS MATERIALIZED (
@@ -33,6 +33,6 @@ extension Statement {
           ORDER BY d.device FOR NO KEY UPDATE OF d SKIP LOCKED)
         UPDATE keyway.shared_device d SET version = d.version + 1, state = held.state
         FROM held WHERE d.device = held.device
-        RETURNING d.device, \(promisedCommit("$4"))
+        RETURNING d.device, \(durableCommit("$4"))
         """)
 }

@@ -27,7 +27,7 @@ extension Statement {
               wake = CASE WHEN j.looks >= \(EngineStatement.greatestLooks) THEN NULL WHEN j.due > \(now) THEN j.due
                 ELSE \(now) + $2::bigint END
             FROM judged j WHERE r.place = j.place
-            RETURNING r.run, r.wake, j.wake, \(promisedCommit("$5"))
+            RETURNING r.run, r.wake, j.wake, \(durableCommit("$5"))
             """)
     }
 
@@ -51,7 +51,7 @@ extension Statement {
           ORDER BY r.run FOR NO KEY UPDATE OF r SKIP LOCKED)
         UPDATE keyway.shared_run r SET due = held.promise, wake = held.promise, looks = 0, looker = NULL
         FROM held WHERE r.place = held.place
-        RETURNING \(promisedCommit("$5"))
+        RETURNING \(durableCommit("$5"))
         """)
 
     /// Ends looks at runs, each unless another look has followed. The node that asks counts no more among those that looked and died.
@@ -63,7 +63,7 @@ extension Statement {
           ORDER BY r.run FOR NO KEY UPDATE OF r SKIP LOCKED)
         UPDATE keyway.shared_run r SET looks = 0, looker = NULL
         FROM held WHERE r.place = held.place
-        RETURNING \(promisedCommit("$3"))
+        RETURNING \(durableCommit("$3"))
         """)
 
     /// The SHA-256 of tables of flows, the first 32 bytes of `keyway.flow.digest`. Looks, two in a second, name the flows by it, and do not

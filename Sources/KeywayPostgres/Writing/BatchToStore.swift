@@ -50,7 +50,7 @@ struct BatchToStore {
     }
 
     /// The parameters of `Statement.append`.
-    func parameters(of opening: LogOpening, _ server: ServerPromise) -> [Parameter] {
+    func parameters(of opening: LogOpening, _ server: CommitDurability) -> [Parameter] {
         opening.key + [
             .array(.identities(parts.map(\.run))),
             .array(.integers(parts.map { Int64(clamping: $0.first) })),

@@ -40,7 +40,7 @@ final class PostgresWriter: @unchecked Sendable {
 
     private let shared: Monitor<Shared>
     private let opening: LogOpening
-    private let server: ServerPromise
+    private let server: CommitDurability
     private let address: ConnectionAddress
     private let answerLimit: Duration
     /// Used by the writer's thread alone; nil once that has ended.
@@ -48,7 +48,7 @@ final class PostgresWriter: @unchecked Sendable {
     /// Used by the writer's thread alone.
     private var flows = FlowNumbers()
 
-    init(_ database: PostgresDatabase, _ connection: Connection, _ opening: LogOpening, _ server: ServerPromise) {
+    init(_ database: PostgresDatabase, _ connection: Connection, _ opening: LogOpening, _ server: CommitDurability) {
         shared = Monitor(Shared(queue: AppendQueue(limit: database.undurableLimit)))
         self.opening = opening
         self.server = server

@@ -15,7 +15,7 @@ struct PostgresFeedTrial: FeedTrial {
     /// Other tests, and the server itself, may have a transaction open for a while.
     let patience = Duration.seconds(10)
     private let server: TestServer
-    private let terms: SharedLogTerms
+    private let context: SharedLogContext
     private let opened = Lock<UInt64>(1_000_000)
 
     /// A database of its own.
@@ -36,7 +36,7 @@ struct PostgresFeedTrial: FeedTrial {
             "CREATE TRIGGER wait AFTER INSERT ON keyway.shared_block FOR EACH ROW EXECUTE FUNCTION keyway.wait()")
         let database = try server.database(name)
         log = try await database.openSharedLog(answerLimit: .seconds(10))
-        terms = SharedLogTerms(database, ServerPromise(flushes: true, commit: "on", hasStandby: false))
+        context = SharedLogContext(database, CommitDurability(flushes: true, commit: "on", hasStandby: false))
     }
 
     func begin(_ append: SharedAppend) async throws -> any OpenAppend {
@@ -48,12 +48,12 @@ struct PostgresFeedTrial: FeedTrial {
         try holder.run("SELECT pg_advisory_lock(\(number))")
         var append = append
         append.id = AppendID(node: append.id.node, number: number)
-        let statement = Task { [append, server, terms, name] in
+        let statement = Task { [append, server, context, name] in
             try await onThread {
                 let slot = ConnectionSlot()
                 slot.keep(try server.connection(to: name))
                 let limit = Duration.seconds(60)
-                let query = NodeQuery(terms, append.id.node, slot, before: .after(limit), each: limit)
+                let query = NodeQuery(context, append.id.node, slot, before: .after(limit), each: limit)
                 return try query.append([append])
             }.get()
         }

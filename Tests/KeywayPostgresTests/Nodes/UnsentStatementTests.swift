@@ -14,7 +14,7 @@ struct UnsentStatementTests {
     }
 
     private func log(answerLimit: Duration = .seconds(10), writerCount: Int = 2) throws -> PostgresSharedLog {
-        let promise = ServerPromise(flushes: true, commit: "on", hasStandby: false)
+        let promise = CommitDurability(flushes: true, commit: "on", hasStandby: false)
         return PostgresSharedLog(try database(), promise, answerLimit: answerLimit, writerCount: writerCount)
     }
 

@@ -1,16 +1,17 @@
 import KeywayCore
 import KeywayLog
 
-/// What all connections of a shared log know in common.
-final class SharedLogTerms: Sendable {
+/// What all connections of a process to a shared log have in common.
+final class SharedLogContext: Sendable {
     let database: PostgresDatabase
-    let server: ServerPromise
-    /// From which promise on looks search for runs.
+    /// How durable the server's commits are.
+    let server: CommitDurability
+    /// From which promise (the time at which somebody must look at a run) on looks search for runs.
     let mark = Lock(LowWaterMark())
     /// The hash of each flow's table that was asked for, by the table's bytes.
     private let digests = Lock<[[UInt8]: [UInt8]]>([:])
 
-    init(_ database: PostgresDatabase, _ server: ServerPromise) {
+    init(_ database: PostgresDatabase, _ server: CommitDurability) {
         self.database = database
         self.server = server
     }

@@ -1,7 +1,7 @@
 import KeywayLog
 
-/// What a server's settings promised about commits when a log was opened.
-struct ServerPromise: Equatable, Sendable {
+/// How durable the server's settings made commits when a log was opened.
+struct CommitDurability: Equatable, Sendable {
     /// The setting `synchronous_commit` as it was then. Each append sets it again for itself, in case somebody has changed it since.
     let commit: String
     /// What a commit survives: with `written` the end of the server's process alone, with `flushed` also a loss of power, with
@@ -25,7 +25,7 @@ struct ServerPromise: Equatable, Sendable {
         }
     }
 
-    /// Checks that a commit is as durable as the server promised.
+    /// Checks that a commit is as durable as `durability` says.
     ///
     /// With a standby, a commit that comes with a warning may not be on the standby: somebody may have cancelled the wait for it. Without
     /// a standby the warning is about something else.
