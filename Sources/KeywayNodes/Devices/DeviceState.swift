@@ -49,8 +49,8 @@ package struct DeviceState: Sendable {
         holders += sources.map { Holder(source: $0, run: run) }
     }
 
-    /// Keeps a callback for later runs, as each of these kinds (a source and a word that some flow retains); returns its number, nil
-    /// where it is of no kind.
+    /// Keeps a callback for later runs, as each of these kinds (a source, and what the flow that retains it takes the callback for);
+    /// returns its number, nil where it is of no kind.
     ///
     /// One that is retained under this identity already keeps its number, and nothing changes: who has heard it does not hear it again.
     mutating func retain(

@@ -13,7 +13,7 @@ package struct DeviceWord: Sendable {
     package var call: ProviderCall?
     /// The identity that whoever delivered the word gave it, if any: a run hears one identity only once.
     package var id: String?
-    /// What of the word is kept for later runs, and as which kinds; without kinds nothing is.
+    /// What of the word is kept for later runs, and as which kinds (of each kind the latest callback is kept); without kinds nothing is.
     package var kept: (callback: RawValue, kinds: [CallbackReading.RetainedKey])
     /// Runs that hold a source by the row and do not hear the word, because the log does not have them, or they are over and take no more
     /// identities: the word passes them over.

@@ -139,7 +139,7 @@ struct BlockQuery {
         let parameters: [Parameter] = [
             .array(.identities(wanted.map(\.run))), .array(.integers(wanted.map { Int64(clamping: $0.sequence) })),
         ]
-        for row in try perform(.places, parameters) {
+        for row in try perform(.blockPositions, parameters) {
             guard let run = row.identity(0), let sequence = row.integer(1), let position = row.integer(2),
                 let first = row.integer(3)
             else { throw .damaged("a row of keyway.block has no values") }
@@ -159,7 +159,7 @@ struct BlockQuery {
         let parameters: [Parameter] = [
             .bytes(Array(reference.utf8)), run.map { .identity($0) } ?? .null, .integer(Int64(clamping: count)),
         ]
-        return try perform(.referred, parameters).compactMap { $0.identity(0) }
+        return try perform(.runsOfReference, parameters).compactMap { $0.identity(0) }
     }
 
     /// Where a run ends by its row, which its blocks must agree with.

@@ -13,7 +13,7 @@ extension PostgresLog {
         public let runs: [RunID]
         private let database: PostgresDatabase
         /// The index of each run in `runs`.
-        private let places: [RunID: Int]
+        private let indices: [RunID: Int]
         /// How many of the runs are in the log of one process: so many stand first in `runs`.
         private let ofOneProcess: Int
         private let open: Set<RunID>
@@ -47,7 +47,7 @@ extension PostgresLog {
             self.ofOneProcess = ofOneProcess
             self.open = open
             self.database = database
-            places = Dictionary(runs.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+            indices = Dictionary(runs.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
             state = Lock(State(query: query))
         }
 
@@ -55,7 +55,7 @@ extension PostgresLog {
         /// no such run.
         ///
         /// - Parameter run: the identity by which the log has the run.
-        public func isOpen(_ run: RunID) -> Bool? { places[run].map { _ in open.contains(run) } }
+        public func isOpen(_ run: RunID) -> Bool? { indices[run].map { _ in open.contains(run) } }
 
         /// The records of one run from its beginning; none if the run was not there when the reader was made, or has left the log since,
         /// as `keyway retire` has runs do.
@@ -64,16 +64,16 @@ extension PostgresLog {
         ///   with it, so asking in that order, or backwards, is quickest.
         /// - Throws: `PostgresLog.Failure.damaged`, `newerContent` and `storage`.
         public func records(of run: RunID) throws(PostgresLog.Failure) -> [Record] {
-            guard let place = places[run] else { return [] }
+            guard let index = indices[run] else { return [] }
             return try state.withLock { (state) throws(PostgresLog.Failure) in
-                let isBackward = place < state.last
-                state.last = place
+                let isBackward = index < state.last
+                state.last = index
                 if let known = state.ahead.removeValue(forKey: run) { return known }
-                let tables = place < ofOneProcess ? LogTables.ofOneProcess : .ofNodes
+                let tables = index < ofOneProcess ? LogTables.ofOneProcess : .ofNodes
                 let together = tables == .ofOneProcess ? runs[..<ofOneProcess] : runs[ofOneProcess...]
                 let wanted = Array(
                     isBackward
-                        ? together[...place].suffix(Self.runsAtATime) : together[place...].prefix(Self.runsAtATime))
+                        ? together[...index].suffix(Self.runsAtATime) : together[index...].prefix(Self.runsAtATime))
                 // Where one of them is damaged, that is thrown when that one is asked for.
                 state.ahead = (try? state.query.allRecords(of: wanted, in: tables)) ?? [:]
                 if let known = state.ahead.removeValue(forKey: run) { return known }

@@ -33,8 +33,8 @@ extension Statement {
         ORDER BY place LIMIT $2::bigint
         """)
 
-    /// In which blocks these records stand.
-    static let places = Statement(
+    /// The position of the block in which each of these records stands, and the sequence of that block's first record.
+    static let blockPositions = Statement(
         """
         SELECT w.run, w.sequence, b.position, b.first
         FROM unnest($1::uuid[], $2::bigint[]) AS w(run, sequence) JOIN keyway.run r USING (run)
@@ -44,7 +44,7 @@ extension Statement {
         """)
 
     /// A page of the runs that began with a reference, behind a run, in the order of beginning.
-    static let referred = Statement(
+    static let runsOfReference = Statement(
         """
         SELECT run FROM keyway.run
         WHERE sha256(reference) = sha256($1::bytea) AND reference = $1::bytea
