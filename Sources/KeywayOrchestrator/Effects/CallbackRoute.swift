@@ -6,7 +6,7 @@ public import KeywayRuns
 /// A handler whose SDK takes a block for each call captures the route in the block: what the block says reaches that
 /// run and no other, and in that run the leg that ordered the call, with the attempt of the call.
 public struct CallbackRoute: Sendable {
-    /// The route of the order that the present handler performs; nil outside of a handler that a live run has called.
+    /// The route of the order that the present handler performs; nil outside of a handler that an orchestrator or a node has called.
     @TaskLocal public static var current: CallbackRoute?
 
     private let receiver: any CallbackReceiver

@@ -2,8 +2,9 @@ public import KeywayCore
 
 /// An effect that was not performed, or not to its end, and why.
 ///
-/// Where the effect has replies, the flow got its `otherwise`, the reply that it declares for this case. Where the effect has
-/// none, the flow is told nothing: a state that waits for what the effect should have brought ends the wait by its own deadline.
+/// Where the flow waits for an answer to the order, it got the effect's `otherwise`, the reply that the effect declares for this case.
+/// Else, as where the effect has no replies, the flow is told nothing: a state that waits for what the effect should have brought ends
+/// the wait by its own deadline.
 public struct EffectFailure: Sendable {
     /// The effect's name in the flow.
     public var effect: String
@@ -19,11 +20,11 @@ public struct EffectFailure: Sendable {
 extension EffectFailure {
     /// Why an effect counts as not performed though its handler threw nothing.
     public enum Refusal: Error, Equatable, Sendable {
-        /// Another run that is not over holds the source that the effect calls.
+        /// Another run holds the source that the effect calls, and does not yield it: that run is not over, and the app keeps it.
         case sourceBusy
         /// The effect needs a classified value, which was gone when the run came back, as without the run's key.
         case valueGone
-        /// Another process has the log by now, or this process could not make sure that it still has the log: see `EventLog.lease`.
+        /// Another process has the log by now, so the handler was not called here: see `EventLog.lease`.
         case leaseLost
         /// The handler returned without an answer where the flow wants one.
         case noAnswer
