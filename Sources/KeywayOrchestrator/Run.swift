@@ -12,7 +12,8 @@ public struct Run<Followed: Flow>: Sendable {
     public struct Situation: Equatable, Sendable {
         /// The state or final of the run itself, whatever its sub-flows do.
         public var state: Followed.State
-        /// With secret and personal values in clear, which no log has; such a value is absent where it was gone when the run came back.
+        /// With secret and personal values in clear; a log has them encrypted or not at all. Such a value is absent where it was gone when
+        /// the run came back.
         ///
         /// Printing the context shows these values too.
         public var context: Followed.Context

@@ -14,7 +14,7 @@ extension DeviceState {
             writer.source(holder.source)
             writer.run(holder.run)
         }
-        writer.list(lines) { writer, request in
+        writer.list(laneRequests) { writer, request in
             writer.run(request.run)
             writer.varint(UInt64(request.leg))
             writer.varint(UInt64(request.lane))
@@ -52,7 +52,7 @@ extension DeviceState {
         holders = try reader.list { (reader) throws(ByteError) in
             Holder(source: try reader.source(), run: try reader.run())
         }
-        lines = try reader.list { (reader) throws(ByteError) in
+        laneRequests = try reader.list { (reader) throws(ByteError) in
             LaneRequest(
                 run: try reader.run(), leg: Int(clamping: try reader.varint()),
                 lane: Int(clamping: try reader.varint()),

@@ -16,7 +16,7 @@ package struct DeviceState: Sendable {
     /// At most one for each source.
     package internal(set) var holders: [Holder] = []
     /// All requests for lanes, in the order of asking; of the requests for one provider's lane the first holds it.
-    package internal(set) var lines: [LaneRequest] = []
+    package internal(set) var laneRequests: [LaneRequest] = []
     /// What the device's sources have retained for later runs.
     package internal(set) var retained = RetainedCallbacks()
     /// The identities of those retained callbacks that were delivered with one, by the callbacks' numbers.
@@ -97,18 +97,18 @@ package struct DeviceState: Sendable {
     // MARK: - Lanes
 
     /// Whether the request holds its provider's lane.
-    func isFirst(_ request: LaneRequest) -> Bool { lines.first { $0.provider == request.provider } == request }
+    func isFirst(_ request: LaneRequest) -> Bool { laneRequests.first { $0.provider == request.provider } == request }
 
     /// Puts the request at the end of its provider's line.
     mutating func ask(_ request: LaneRequest) {
-        if !lines.contains(request) { lines.append(request) }
+        if !laneRequests.contains(request) { laneRequests.append(request) }
     }
 
     /// Takes the request out of its line; returns the one that holds the lane now and did not before.
     mutating func free(_ request: LaneRequest) -> LaneRequest? {
         let held = isFirst(request)
-        lines.removeAll { $0 == request }
-        return held ? lines.first { $0.provider == request.provider } : nil
+        laneRequests.removeAll { $0 == request }
+        return held ? laneRequests.first { $0.provider == request.provider } : nil
     }
 
     /// Takes a run that is over out of all lines, and forgets what it has heard. It stays the holder of its sources, until another run
@@ -118,12 +118,12 @@ package struct DeviceState: Sendable {
     mutating func leave(_ run: RunID) -> [LaneRequest] {
         heard[run] = nil
         // Where two requests of the run stand in one line, the second holds the lane for a moment, until it is taken out as well.
-        return lines.filter { $0.run == run }.compactMap { free($0) }.filter { $0.run != run }
+        return laneRequests.filter { $0.run == run }.compactMap { free($0) }.filter { $0.run != run }
     }
 
     /// Whether nothing waits in the row, and nothing is kept there. Runs may still hold sources.
-    package var isIdle: Bool { lines.isEmpty && retained.words.isEmpty && heard.isEmpty }
+    package var isIdle: Bool { laneRequests.isEmpty && retained.words.isEmpty && heard.isEmpty }
 
     /// Whether the run stands somewhere in the row besides as a holder.
-    func mentions(_ run: RunID) -> Bool { heard[run] != nil || lines.contains { $0.run == run } }
+    func mentions(_ run: RunID) -> Bool { heard[run] != nil || laneRequests.contains { $0.run == run } }
 }

@@ -23,8 +23,8 @@ extension Device {
             /// By runs, the places of all requests that stand in a line.
             var places: [RunID: [LaneRequest: Place]] = [:]
 
-            /// Puts the request into the line, at the end where it does not stand there yet; returns whether it holds the lane, and the place
-            /// that it had before.
+            /// Puts the request into the line, at the end where it does not stand there yet; returns whether it holds the lane, and the
+            /// place that it had before.
             mutating func put(_ request: LaneRequest, _ place: Place) -> (isHeld: Bool, earlier: Place?) {
                 let earlier = places[request.run, default: [:]].updateValue(place, forKey: request)
                 return (earlier == nil ? queue.ask(request) : queue.isFirst(request), earlier)
@@ -66,8 +66,8 @@ extension Device {
             for request in withState({ $0.requests(of: run.id) { $0.run === run } }) { free(request, of: run) }
         }
 
-        /// Takes a run that was stopped before its end out of the queues, but keeps the lanes that it was granted: by its records it has them
-        /// when it goes on. Returns whether it had any.
+        /// Takes a run that was stopped before its end out of the queues, but keeps the lanes that it was granted: by its records it has
+        /// them when it goes on. Returns whether it had any.
         func keepLanes(of run: LiveRun) -> Bool {
             let (kept, others) = withState { state -> ([LaneRequest], [LaneRequest]) in
                 let requests = state.requests(of: run.id) { $0.run === run }

@@ -11,7 +11,7 @@ package struct Retirement {
     private static let runsAtATime = 256
     /// After so many pages of runs in a row whose ended runs all began at the moment or later, the search in a log ends: runs are read
     /// in the order in which they began.
-    private static let greatestLateSets = 4
+    private static let greatestLatePages = 4
 
     /// A run that has ended.
     package struct EndedRun {
@@ -51,8 +51,8 @@ package struct Retirement {
     private var tables = LogTables.allCases
     /// The place of the last run that was read in the first of `tables`; 0 before its first run.
     private var place: Int64 = 0
-    /// How many pages in a row had only runs that began too late: see `greatestLateSets`.
-    private var lateSets = 0
+    /// How many pages in a row had ended runs, all of which began too late: see `greatestLatePages`.
+    private var latePages = 0
     /// The weeks that may go as a whole and are not read to their end, the next one first.
     var weeks: [RetiredWeek] = []
     /// How many weeks went as a whole.
@@ -104,9 +104,9 @@ package struct Retirement {
             openRuns += ends.count - ended.count
             let read = try records(of: ended, in: tables)
             let isLate = !read.isEmpty && read.allSatisfy { $0.records.first.map { $0.time >= moment } ?? false }
-            lateSets = isLate ? lateSets + 1 : 0
+            latePages = isLate ? latePages + 1 : 0
             place = ends.last?.place ?? place
-            if page.isEmpty || lateSets == Self.greatestLateSets { goToNextTables() }
+            if page.isEmpty || latePages == Self.greatestLatePages { goToNextTables() }
             let runs = read.filter(endedBeforeMoment)
             if isTrial { goneInTrial.formUnion(runs.map(\.run)) }
             if !runs.isEmpty { return RunSet(runs: runs, tables: tables, week: week) }
@@ -116,7 +116,7 @@ package struct Retirement {
 
     private mutating func goToNextTables() {
         tables.removeFirst()
-        (place, lateSets) = (0, 0)
+        (place, latePages) = (0, 0)
     }
 
     /// Whether the run's last record is earlier than the moment.

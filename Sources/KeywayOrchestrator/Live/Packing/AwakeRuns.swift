@@ -23,7 +23,7 @@ struct AwakeRuns {
         return displaced
     }
 
-    /// Returns the run of this place, for the caller to release outside of every lock.
+    /// Takes out the run at this index, and returns it for the caller to release outside of every lock.
     mutating func remove(at place: Int) -> LiveRun? {
         defer { runs[place] = nil }
         return runs[place]
