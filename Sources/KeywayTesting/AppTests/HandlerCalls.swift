@@ -32,8 +32,8 @@ final class HandlerCalls: Sendable {
         var ownWaits = 0
         /// Whether nothing has gone on in the process for a moment since a wait of the handler began or ended last.
         var isQuiet = false
-        /// Whether a wait of the handler has ended, and no other has begun since: the handler is at work, also where it waits for something
-        /// else beside that.
+        /// Whether a wait of the handler has ended, and no other has begun since: the handler counts as at work, even while another of its
+        /// tasks still waits.
         var isAwake = false
         /// True once nothing has gone on in the whole process for as long as the test's patience: then each handler at work counts as
         /// waiting, however new its call is, until a wait of that handler ends.
@@ -47,7 +47,7 @@ final class HandlerCalls: Sendable {
         /// Whether the handler counts as doing nothing more before the test does something.
         var isWaiting: Bool { isAsleep && (ownWaits > 0 || isQuiet) || end == nil && isGivenUp }
 
-        /// Whether the handler will count so when nothing goes on for a moment.
+        /// Whether the handler does not count as waiting yet, but will once nothing has gone on for a moment (`TestProcess.moment`).
         var mayWait: Bool { isAsleep && !isWaiting }
 
         /// Notes that a task of the handler has what it waited for.
@@ -114,7 +114,7 @@ final class HandlerCalls: Sendable {
         }
     }
 
-    /// Notes that the handler asked for what was there at once, so that it never waited and is at work.
+    /// Notes that the handler asked for something that was there at once: it has not waited for it, and is at work.
     func passWait(of place: Int?) {
         guard let place else { return }
         state.withLock { $0.calls[place].wakeUp() }
@@ -122,12 +122,12 @@ final class HandlerCalls: Sendable {
 
     // MARK: - What a test asks
 
-    /// How many handlers of the process wait.
+    /// How many handlers of the process count as waiting.
     func waiting(in process: Int) -> Int {
         state.withLock { state in state.calls.count { $0.process == process && $0.isWaiting } }
     }
 
-    /// How many handlers of the process wait, or will count so when nothing goes on for a moment.
+    /// How many handlers of the process count as waiting, or will once nothing has gone on for a moment.
     func perhapsWaiting(in process: Int) -> Int {
         state.withLock { state in
             state.calls.count { $0.process == process && ($0.isWaiting || $0.mayWait) }

@@ -15,7 +15,7 @@ public final class HeldAnswers<Answer: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// None are given yet.
+    /// Holds no answers yet.
     public init() {}
 
     /// Gives one answer: to the handler that has waited longest, or where none waits to the next one that asks.
@@ -45,7 +45,7 @@ public final class HeldAnswers<Answer: Sendable>: Sendable {
         return try await suspension.value {
             state.withLock { state in
                 guard let earliest = state.given.first else { return state.waiting.append(suspension) }
-                // An answer that is given already is not for a handler that nobody hears any more.
+                // Where the wait has ended already, as its task was cancelled, the answer stays for the next handler that asks.
                 if suspension.end(.success(earliest)) { state.given.removeFirst() }
             }
         }

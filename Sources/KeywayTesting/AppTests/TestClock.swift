@@ -12,7 +12,8 @@ public final class TestClock: Orchestrator.TimeSource {
         /// The process for whose deadlines the orchestrator sleeps here; nil for any other sleeper.
         var process: TestProcess?
 
-        /// Whose turn it is among sleepers: two handlers that were called one after the other may go to sleep in any order.
+        /// By what due sleepers are ordered: their instant, then the order in which their handlers were called. The order in which they
+        /// went to sleep does not count, as it differs from one test run to the next.
         var turn: (Int64, Int) { (instant.milliseconds, handler?.place ?? .max) }
     }
 
@@ -92,8 +93,8 @@ public final class TestClock: Orchestrator.TimeSource {
         return true
     }
 
-    /// Whether the orchestrator of the process sleeps until its next deadline, at this instant or sooner: then it has noticed that
-    /// deadline.
+    /// Whether the orchestrator of the process sleeps here until this instant or an earlier one: then it knows of the deadline that is due
+    /// at the instant.
     func keepsDeadlines(of process: TestProcess, by instant: Instant) -> Bool {
         state.withLock { state in
             state.sleepers.contains { $0.process === process && $0.instant <= instant && !$0.suspension.isOver }

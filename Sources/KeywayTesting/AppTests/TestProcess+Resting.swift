@@ -8,11 +8,12 @@ extension TestProcess {
     /// How many times the test's task yields before silence counts, so that other tasks have had their turns.
     private static let turns = 100
 
-    /// For how long by the real clock nothing goes on before a handler counts as waiting of which only tasks that it made wait.
+    /// A handler that itself does not wait, while tasks that it made do, counts as waiting once nothing has gone on for this long by the
+    /// real clock.
     private static let moment = Duration.milliseconds(50)
 
-    /// How often the run may be silent for as long as the patience says. A run that is silent more often waits for a handler that nobody
-    /// calls.
+    /// How many silences as long as the test's patience there may be before the run comes to rest. A run with more of them waits for a
+    /// handler that nobody calls.
     private static let greatestSilences = 30
 
     /// Returns when nothing is left to be done but what handlers wait for.
@@ -30,7 +31,7 @@ extension TestProcess {
             await live.carriedOut()
             // The count is read before the run is looked at, so that what goes on after the look ends the wait below.
             let count = activity.count
-            // At rest is a run in which nothing is open but the calls of handlers that wait for something.
+            // `handlers`: how many calls of handlers may still be open, as those handlers wait for something.
             func isAtRest(besides handlers: Int) -> Bool {
                 live.isAtRest(after: decisions, besides: handlers, holding: holds)
             }
@@ -47,9 +48,10 @@ extension TestProcess {
         return true
     }
 
-    /// Returns when the task sleeps that keeps the deadlines of the process, where there are any. It sleeps soon behind each decision, and
-    /// is waited for no longer than `patience` by the real clock.
-    func keepsDeadlines(by clock: TestClock, patience: Duration) async throws {
+    /// Waits until the task of the orchestrator that sleeps until the next deadline of the process is asleep on the clock, where there is
+    /// such a deadline. The task goes to sleep soon after each decision. The wait ends as well when nothing goes on for `patience` by the
+    /// real clock.
+    func waitForDeadlineSleeper(on clock: TestClock, patience: Duration) async throws {
         while true {
             let count = activity.count
             guard let due = live?.nextDue, !clock.keepsDeadlines(of: self, by: due) else { return }

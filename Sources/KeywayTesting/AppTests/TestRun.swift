@@ -30,8 +30,10 @@ public final class TestRun<Followed: Flow>: Sendable {
     let patience: Duration
     /// Every call of a handler so far, in all processes of the test.
     let calls: HandlerCalls
+    /// How failures and the story of the run write effects.
     let effects = EffectDescription(flow: RunningFlow(Followed.table))
     let present: Lock<Present>
+    /// The key store of all processes of the test: it says whether a run that comes back has its key.
     let keys: TestKeyStore
     /// Opens an orchestrator over the log, with the process as its `RunWatcher`.
     let open: @Sendable (MemoryLog, TestProcess) async throws -> Orchestrator
@@ -146,8 +148,9 @@ public final class TestRun<Followed: Flow>: Sendable {
     /// Moves the clock to an instant that is not past, and lets happen what is due there, one thing after the other.
     private func pass(to instant: Instant) async throws {
         let process = present.withLock { $0.process }
-        // Whoever went to sleep behind the move of the clock would not sleep at all, and would come before those who wake here.
-        try await process.keepsDeadlines(by: clock, patience: patience)
+        // If the orchestrator's task went to sleep only after the clock has moved, its deadline would have come: the task would not sleep,
+        // and would decide before the sleepers that wake below.
+        try await process.waitForDeadlineSleeper(on: clock, patience: patience)
         clock.pass(.milliseconds(instant.milliseconds - clock.now.milliseconds))
         while clock.wakeNext() {
             try await comeToRest(holding: { due in clock.keepsDeadlines(of: process, by: due) })

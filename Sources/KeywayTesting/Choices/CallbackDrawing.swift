@@ -5,7 +5,7 @@ struct CallbackDrawing {
     let table: Table
     var values: ValueDrawing
 
-    /// - Parameter number: of this drawing; two drawings with different numbers never draw the same text.
+    /// - Parameter number: of this drawing; drawings with different numbers draw different texts, as in `ValueDrawing`.
     init(for table: Table, number: UInt32 = 0) {
         self.table = table
         values = ValueDrawing(for: table, number: number)

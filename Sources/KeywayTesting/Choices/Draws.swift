@@ -38,6 +38,6 @@ struct Draws {
         list.isEmpty ? nil : list[number(below: list.count)]
     }
 
-    /// True once in so many times; false where the drawn number is 0, which shrinking tries first.
+    /// True with a chance of one in `times`; false where the drawn number is 0, which shrinking tries first.
     mutating func happens(onceIn times: Int) -> Bool { number(below: times) == times - 1 }
 }

@@ -1,12 +1,13 @@
 import KeywayCore
 
-/// Draws values for the fields of events; no text is drawn twice, so that a log can be searched for each.
+/// Draws values for the fields of events. Each text is made of a number of its own, so that a log can be searched for the text: two are
+/// equal by chance alone, which is likely only where a field allows few letters.
 struct ValueDrawing {
     let table: Table
     /// The number of the last text that was drawn; no two have the same number.
     private var lastText: UInt64
 
-    /// - Parameter number: of this drawing; two drawings with different numbers never draw the same text.
+    /// - Parameter number: of this drawing; no two drawings with different numbers make a text of the same number.
     init(for table: Table, number: UInt32 = 0) {
         self.table = table
         lastText = UInt64(number) << 32
@@ -35,7 +36,7 @@ struct ValueDrawing {
         }
     }
 
-    /// A text that was not drawn before, of a length within the bounds.
+    /// A text of a new number, of a length within the bounds.
     mutating func text(in bounds: ClosedRange<Int>) -> String {
         lastText += 1
         return Canary.text(lastText, length: Canary.length(in: bounds))

@@ -47,8 +47,9 @@ struct TriedFeed {
         return page
     }
 
-    /// Reads on to the last page, and again until so many blocks are told or the trial's patience is over; nil is as many as are
-    /// committed.
+    /// Reads pages up to the last one, and goes on reading until the reader was told `count` blocks or the trial's patience is over.
+    ///
+    /// `count`: nil is as many as are committed.
     mutating func readOn(limit: Int = 256, to count: Int? = nil) async throws {
         let end = ContinuousClock.now + trial.patience
         while true {

@@ -14,7 +14,7 @@ extension LogConformance {
             run.append(9..<11), Append(run: run.run, records: [other], standing: .over),
             Append(run: run.run, records: [other, run.record(3)], standing: .over),
         ]
-        // Once while the records before are durable, and once while they are just taken.
+        // Once where all earlier records are durable, and once where the last one was only just taken.
         for end in [3, 4] as [UInt64] {
             if end == 4 { try await subject.take(run.append(3..<4)) }
             for attempt in attempts where attempt.records.first?.sequence != end {
@@ -35,11 +35,12 @@ extension LogConformance {
         for number in 0..<20 as Range<UInt64> {
             let run = SampleRun.drawn(number)
             try await subject.append(run.append(0..<3))
-            // Where the log ends at 3, this append is refused, and the one after it would fit by chance.
+            // The run has 3 records, so this append of another record 2 is refused, at once or later. The next append, of record 3, would
+            // fit behind those 3 by chance.
             let other = Append(run: run.run, records: [run.record(2, variant: 1)], standing: .over)
             if subject.refusal(of: other) != nil { continue }
             if subject.refusal(of: run.append(3..<4)) != nil { continue }
-            // The caller may have heard of the first one before it appended the second, which is no mistake then.
+            // Where the refusal was reported before record 3 was appended, record 3 was not built on it, and may be taken.
             let isHeard = subject.tellings.contains { $0.run == run.run && $0.first == 2 }
             try await subject.settle()
             let found = try await records(of: run.run, in: subject.log).count
@@ -78,11 +79,13 @@ extension LogConformance {
         let told = subject.tellings.filter { $0.error == nil }.map(\.run)
         let reportsConflicts = subject.tellings.contains { $0.error != nil }
         for run in runs {
-            // A log that reports a conflict later may have refused the second append of one writer with the first one of another.
+            // Where a log reports conflicts later, record 1 may have been taken behind another writer's record 0 that is refused, and is
+            // then refused with that record (law `refusedBehind`).
             let accepted = (durable + told).count { $0 == run.run }
             try require(
                 accepted == 2 || accepted == 1 && reportsConflicts,
-                "of 2 appends \(accepted) were accepted, which \(writers) writers made of run \(run.run)")
+                "\(writers) writers each appended the same 2 records to run \(run.run): \(accepted) appends were accepted"
+            )
             try await expect(run.records(0..<UInt64(accepted)), in: subject.log, "run \(run.run)")
         }
     }
@@ -142,10 +145,10 @@ extension LogConformance {
         ]
         for (needed, wrong) in attempts {
             try await refuse(
-                hold(needed, run.append(2..<4)), .invalid(run: run.run, .needed(sequence: wrong)), subject)
+                needing(needed, run.append(2..<4)), .invalid(run: run.run, .needed(sequence: wrong)), subject)
         }
         // A run may need any of its records, those of this append as well.
-        try await subject.append(hold([0, 1, 3], run.append(2..<4)))
+        try await subject.append(needing([0, 1, 3], run.append(2..<4)))
         try await look(at: subject) { log in
             try await expect(run.records(0..<4), in: log, "the run")
             let open = try await openRuns(in: log)

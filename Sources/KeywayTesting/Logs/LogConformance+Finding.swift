@@ -16,13 +16,13 @@ extension LogConformance {
     func openRuns() async throws {
         let subject = try await tried()
         let runs = (0..<7 as Range<UInt64>).map { SampleRun.drawn($0, reference: $0 % 2 == 0 ? "order \($0)" : nil) }
-        for run in runs { try await subject.append(hold([0], run.append(0..<2))) }
+        for run in runs { try await subject.append(needing([0], run.append(0..<2))) }
         // Each append names anew all records that the run still needs: a record that only an earlier append named is no longer needed.
-        try await subject.append(hold([1, 3], runs[1].append(2..<4)))
-        try await subject.append(hold([], runs[2].append(2..<3)))
+        try await subject.append(needing([1, 3], runs[1].append(2..<4)))
+        try await subject.append(needing([], runs[2].append(2..<3)))
         try await subject.append(runs[3].append(2..<4, isOver: true, isLazy: true))
         try await subject.append(runs[4].append(2..<4, isOver: true))
-        try await subject.append(hold([0, 2, 4], runs[4].append(4..<5)))
+        try await subject.append(needing([0, 2, 4], runs[4].append(4..<5)))
         let stillOpen: [(run: SampleRun, next: UInt64, needed: [UInt64])] = [
             (runs[0], 2, [0]), (runs[1], 4, [1, 3]), (runs[2], 3, []), (runs[4], 5, [0, 2, 4]), (runs[5], 2, [0]),
             (runs[6], 2, [0]),
@@ -67,11 +67,11 @@ extension LogConformance {
         let inOrder = order.compactMap { positions[$0] }
         try require(
             inOrder.count == count && zip(inOrder, inOrder.dropFirst()).allSatisfy(<),
-            "the positions of what holds, in the order of appending, are \(inOrder)")
+            "the positions of the needed records, in the order of appending, are \(inOrder)")
     }
 
     /// The append as one of an open run, that still needs the records with these sequences.
-    func hold(_ sequences: [UInt64], _ append: Append) -> Append {
+    func needing(_ sequences: [UInt64], _ append: Append) -> Append {
         var append = append
         append.standing = .open(neededRecords: sequences)
         return append

@@ -3,9 +3,10 @@ import KeywayLog
 
 /// Checks of a log that nobody closed: `outlivesProcess` checks the law of this name in `LogLaw`.
 extension LogConformance {
-    /// A run of which the log has told so many records as durable.
+    /// A run, with how many of its records the log has reported as durable.
     private struct Course {
         let sample: SampleRun
+        /// How many of the run's records the log has reported as durable.
         var told: UInt64 = 0
 
         /// The append of the next two records, so that half of one can be told from the whole.

@@ -73,7 +73,7 @@ extension LogConformance {
     private func takeTurn(in run: SampleRun, _ turns: Lock<UInt64>, _ subject: TriedLog) async throws {
         var pauses = Pauses(patience)
         while true {
-            // The pause is made without the turn, for which the others would have to wait.
+            // The pause is made outside the lock, so that the others need not wait for it.
             let isTaken = try turns.withLock { turn in
                 guard try subject.offer(run.append(turn..<turn + 1)) != nil else { return false }
                 turn += 1

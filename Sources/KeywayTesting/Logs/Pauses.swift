@@ -1,6 +1,6 @@
 /// The pauses of 1 ms that a check makes while it waits for a log.
 ///
-/// They are counted, and not the clock is read: where all threads are busy, the log gets its turns as late as the check does.
+/// The pauses are counted, and the clock is not read: where all threads are busy, the log gets its turns as late as the check does.
 struct Pauses {
     private var left: Double
 

@@ -42,7 +42,7 @@ final class TriedLog: Sendable {
     /// All reports so far, in the order in which they came.
     var tellings: [Telling] { state.withLock { $0.tellings } }
 
-    /// Appends without waiting for the report. Where the log cannot take the append now, it gets it again a moment later.
+    /// Appends without waiting for the report. Where the log cannot take the append now, the append is offered again a moment later.
     ///
     /// - Throws: what the log throws, and `Broken` where it takes nothing for as long as the patience says.
     @discardableResult

@@ -25,7 +25,8 @@ package enum SharedLogLaw: String, CaseIterable, Sendable {
     case claimed = "a run that was told is told to nobody for a lease, and then again"
     case postponed = "a run that a look puts off is told when that was promised"
     case postponedInVain = "a run that was moved, or looked at since, is not put off"
-    case endedLooks = "a look that is ended counts for no looker that lives no longer, unless another look has followed"
+    case endedLooks =
+        "a look that is ended counts for nothing where its looker lives no longer, unless another look had followed"
     case deadLookers = "a run is set aside when five of its lookers live no longer, unless it moves or is put off"
     case livingLookers = "a run at which living nodes look is not set aside"
     case living = "a node lives for its lease from its last beat on, and no longer"
