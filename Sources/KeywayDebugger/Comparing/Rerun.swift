@@ -68,7 +68,7 @@ struct Rerun {
         note(begun.orders, by: 0)
         settle()
         for record in records.dropFirst() { try take(record) }
-        // What is set behind the last record's timer, for the same instant.
+        // A timer of the other flow that the last record's step set for its own instant fires as well.
         passTime(to: now, sparing: recorded.machine.tree, before: nil)
         if recorded.machine.isEnded { finish() }
     }

@@ -1,9 +1,9 @@
 import KeywayCore
 import KeywayLog
 
-/// What sub-flows of a recorded run heard retained between their beginnings and their first commands.
+/// The callbacks that sources had retained and that sub-flows of a recorded run heard between their beginnings and their first commands.
 ///
-/// In a run by another flow a sub-flow hears these words at the same place: there its rows may mean something else than behind the command.
+/// In a run by another flow a sub-flow hears these callbacks before its first command too, for after the command other rows may decide them.
 struct WordsBeforeCommands {
     /// A leg of either run, by its names and by how many legs of these names began before it.
     private struct Beginning: Hashable {
@@ -34,7 +34,7 @@ struct WordsBeforeCommands {
         }
     }
 
-    /// The next of these words for a leg of the other run that has begun now; from then on the word counts as heard.
+    /// The next of these callbacks for a leg of the other run that has just begun; from then on it counts as heard.
     ///
     /// Where the leg begins earlier than in the recorded run, a word may not have been said yet: it comes when its record does.
     mutating func next(of leg: Int, in tree: LegTree, at now: Instant) -> RunHistory.Step? {

@@ -114,7 +114,7 @@ struct EditSearch {
                     break
                 }
                 if next.run.leavesOutAnswers || next.run.isOverLimit { untried.insert(.answers) }
-                if let unheard = next.run.unheard, !unheard.isCommand(of: candidate) {
+                if let unpredictableInput = next.run.unpredictableInput, !unpredictableInput.isCommand(of: candidate) {
                     untried.insert(.otherHearers)
                 }
                 if count > 1 {
@@ -134,9 +134,10 @@ struct EditSearch {
 
     /// Whether the draft comes to another end than the recorded run, in a way in which the SDKs can bring it about.
     ///
-    /// At the instant of a limit a transcript of the draft would go another way: there the millisecond before will do.
+    /// A draft in which something comes at the very instant of a limit is refused, unless the recorded run has that too: played from a
+    /// transcript it would go another way. The millisecond before the limit is tried as well, and will do.
     private mutating func reachesAnotherEnd(_ draft: Draft) -> Bool {
-        !draft.run.isOverLimit && draft.run.unheard == nil && draft.run.state != original.state
+        !draft.run.isOverLimit && draft.run.unpredictableInput == nil && draft.run.state != original.state
             && (!draft.run.meetsLimit || original.meetsLimit) && hearsBehindCalls(draft.run)
             && impossible(in: draft.run) == nil
     }
@@ -188,7 +189,7 @@ struct EditSearch {
         let moves = AnySequence(MoveCandidates(of: movable, to: moments))
         guard behavior != nil else { return [moves].joined() }
         // Drops and additions late in the run are tried before early ones, so that of two that would do the later is told.
-        let drops = open.reversed().filter { $0.recorded?.isHeard == true }.compactMap {
+        let drops = open.reversed().filter { $0.recorded?.isHeardAtOnce == true }.compactMap {
             $0.asRecorded.map { InputEdit.drop($0) }
         }
         let adds = moments.reversed().flatMap { moment in
@@ -203,7 +204,7 @@ struct EditSearch {
     /// A callback that a source had kept was said before the run began, so it never moves. Any other may come at any moment beside models:
     /// whether an SDK can have said it then, the models are asked later (`impossible(in:)`).
     private func times(for input: RunInputs.Input) -> ClosedRange<Int64>? {
-        guard input.isCommand || input.recorded?.isHeard == true else { return nil }
+        guard input.isCommand || input.recorded?.isHeardAtOnce == true else { return nil }
         if behavior != nil, !input.isCommand { return .min ... .max }
         return input.earliest <= input.latest ? input.earliest...input.latest : nil
     }

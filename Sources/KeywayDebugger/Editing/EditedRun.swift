@@ -68,7 +68,7 @@ struct EditedRun {
     /// How many effects without replies had been ordered when a recorded callback was heard, by the sequence of its record.
     private(set) var callsBefore: [UInt64: Int] = [:]
     /// The command or callback at which the run was given up, because the log does not tell what comes of it now; nil where there is none.
-    private(set) var unheard: RunInputs.Input?
+    private(set) var unpredictableInput: RunInputs.Input?
     /// Whether a command or callback came at the very instant of an effect's limit. A live run hears it first, and a transcript's line
     /// comes behind the limits of its instant.
     private(set) var meetsLimit = false
@@ -166,7 +166,7 @@ struct EditedRun {
     /// What is due next, and when; nil where nothing is any more, or the run has ended.
     private var nextDue: (at: Int64, kind: Due)? {
         mutating get {
-            guard mayChange, !tree.isEnded(0), unheard == nil else { return nil }
+            guard mayChange, !tree.isEnded(0), unpredictableInput == nil else { return nil }
             var next: (at: Int64, kind: Due)?
             for kind in Due.allCases {
                 guard let at = moment(of: kind) else { continue }
@@ -212,14 +212,14 @@ struct EditedRun {
         switch input.content {
         case .recorded(let recorded):
             guard var hearing = self.recorded.made.hearing(of: input, recorded, in: tree) else {
-                unheard = input
+                unpredictableInput = input
                 return
             }
             let leg = hearing.leg
             if let word = self.recorded.made.words[recorded.sequence] {
                 retain(word.callback, as: word.keys, heardBy: leg)
             }
-            if recorded.isHeard {
+            if recorded.isHeardAtOnce {
                 note(input, in: leg, as: hearing.event.position, hearing.event.fields, unread: hearing.unread)
             }
             // An edit may bring the callback later than it came, when another attempt has begun already: then it is stale.

@@ -73,7 +73,8 @@ struct MadeCallbacks {
     func hearing(of input: RunInputs.Input, _ recorded: RunInputs.Input.Recorded, in tree: LegTree) -> Hearing? {
         let own = input.leg.map { tree.leg(named: $0) } ?? 0
         // A callback whose attempt is known goes to the leg that made its call.
-        guard recorded.isHeard, recorded.attempt == nil, let word = words[recorded.sequence], let reading = word.reading
+        guard recorded.isHeardAtOnce, recorded.attempt == nil, let word = words[recorded.sequence],
+            let reading = word.reading
         else { return own.map { ($0, recorded.event, recorded.unread) } }
         let (leg, decoded) = reading.listener(in: tree)
         if leg == own { return (leg, recorded.event, recorded.unread) }

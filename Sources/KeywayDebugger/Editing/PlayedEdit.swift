@@ -89,7 +89,7 @@ struct PlayedEdit {
             let word = editedInputs.made.words[recorded.sequence]
             let number = word.flatMap { retained.retain($0.callback, as: $0.keys) }
             // The machine finds the leg that hears the callback.
-            if recorded.isHeard, recorded.attempt == nil, let reading = word?.reading {
+            if recorded.isHeardAtOnce, recorded.attempt == nil, let reading = word?.reading {
                 return .callback(reading, answering: nil, number: number)
             }
             guard let leg = input.leg.map({ machine.tree.leg(named: $0) }) ?? 0 else { return .timeReached }

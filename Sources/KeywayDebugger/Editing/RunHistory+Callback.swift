@@ -44,9 +44,9 @@ extension RunHistory {
         }.filter { callback in word.hearings.allSatisfy { $0.reads(callback) } }
     }
 
-    /// Whether no leg that began after the word would hear this callback retained, and did not hear the word.
+    /// Whether each leg that began after the word, and would hear this callback as a retained one, did hear the word.
     ///
-    /// A leg may hear of a callback that is only like the word what it never heard.
+    /// A callback that is only like the word may be read by a leg that never heard the word.
     package func hears(_ callback: RawValue, nowhereBesides word: RecordedWord) -> Bool {
         let hearers = word.hearings.map(\.record.leg)
         return steps.allSatisfy { step in

@@ -16,7 +16,7 @@ package struct RunInputs {
             package var name: String
             package var isCommand: Bool
             /// Whether the run heard it when it was said; false for a command, and for a callback that a source had retained.
-            package var isHeard: Bool
+            package var isHeardAtOnce: Bool
             /// The attempt of its leg that ran when a callback came, to which it belonged or, where it is stale, did not; nil where its
             /// attempt is not known, and for a command.
             package var attempt: Int?
@@ -28,7 +28,7 @@ package struct RunInputs {
                 unread = told.unread
                 name = step.event
                 isCommand = told.cause == .asked
-                isHeard = told.cause == .heard
+                isHeardAtOnce = told.cause == .heard
                 attempt = told.stamp == .unknown ? nil : step.attempt
             }
 

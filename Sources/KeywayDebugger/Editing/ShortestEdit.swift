@@ -82,7 +82,8 @@ extension ShortestEdit {
         /// The run had a lane or waited for one, another process went on with it, or another run held its source: the log alone does not
         /// tell all that decided such a run, so it is not played again.
         case notAlone
-        /// A sub-flow heard this callback retained, and none is found that its flow reads so: what an edited run would hear is not known.
+        /// A sub-flow heard this retained callback, and no raw callback is found that its flow reads as what it heard: what an edited run
+        /// would hear is not known.
         case notSpoken(InputEdit.Recorded)
         /// Decided anew, with each deadline at its instant, the run goes another way, and reaches this state.
         ///

@@ -52,7 +52,8 @@ package struct ShadowSurvey: Sendable {
     package private(set) var unmodelled = Tally()
     /// How often nothing came after a call, by the call and what ended the waiting: a deadline of the flow, or the app.
     package private(set) var silences = Tally()
-    /// How often a source told an event twice in a row, with the same values and no command or call between; by the event.
+    /// How often a leg heard the same callback twice in a row, with the same values, none of them withheld, and with no command or call
+    /// between; by the event.
     package private(set) var doubled = Tally()
 
     package init() {}

@@ -40,7 +40,7 @@ struct RecordedTranscript {
             case .recorded(let recorded) where recorded.isCommand: content = try command(recorded, of: input.leg)
             case .recorded(let recorded):
                 let word = words.first { $0.hearings[0].record.sequence == recorded.sequence }
-                guard recorded.isHeard, let word else { continue }
+                guard recorded.isHeardAtOnce, let word else { continue }
                 content = .callback(try spoken.found(word), attempt: attempt(recorded))
             }
             // Line 1 of a transcript is its header.
