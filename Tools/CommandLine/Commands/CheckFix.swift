@@ -13,12 +13,12 @@ struct CheckFix {
         var sources = sources
         for place in sources.indices { sources[place] = try withSequences(sources[place]) }
         let subFlows = Set(sources.flatMap { parse($0).spec?.childFlows ?? [] }.map(\.text))
-        var told: Set<String> = []
+        var remarked: Set<String> = []
         for _ in sources {
             let before = sources.map(\.bytes)
             for place in sources.indices {
                 let isSubFlow = sources[place].declaredFlow.map(subFlows.contains) ?? false
-                sources[place] = try fixed(sources[place], asSubFlow: isSubFlow, among: sources, telling: &told)
+                sources[place] = try fixed(sources[place], asSubFlow: isSubFlow, among: sources, noting: &remarked)
             }
             if sources.map(\.bytes) == before { break }
         }
@@ -36,13 +36,13 @@ struct CheckFix {
 
     /// The spec with a row for each undecided cell; unchanged where other errors must be mended first.
     ///
-    /// `told`: the paths of the specs of which a remark has said already that an error must be mended first.
+    /// `remarked`: the paths of the specs of which a remark has said already that an error must be mended first.
     private func fixed(
-        _ source: SourceText, asSubFlow isSubFlow: Bool, among sources: [SourceText], telling told: inout Set<String>
+        _ source: SourceText, asSubFlow isSubFlow: Bool, among sources: [SourceText], noting remarked: inout Set<String>
     ) throws(CallRefusal) -> SourceText {
         let fix = decidingEveryCell(
             of: source, beside: .onDisk(around: source.path, given: sources), asSubFlow: isSubFlow)
-        if let first = fix.obstacles.first, told.insert(source.path).inserted {
+        if let first = fix.obstacles.first, remarked.insert(source.path).inserted {
             let (line, column) = source.place(of: first.range.lower)
             console.remark(
                 "\(source.path):\(line):\(column): nothing is inserted before this is mended [\(first.code.name)]"

@@ -184,8 +184,9 @@ struct ReplayedLog {
             } else {
                 if !isFirst { console.writeLine("") }
                 isFirst = false
-                let isWhole = last.map { $0 < UInt64(told.records.count) } ?? false
-                tell(told, isCut: !isWhole && opened.hasCut(run), to: console)
+                // Where the record that --until names is in the log, what is lost behind it does not matter.
+                let endsAtLast = last.map { $0 < UInt64(told.records.count) } ?? false
+                tell(told, isCut: !endsAtLast && opened.hasCut(run), to: console)
                 for line in snapshot?.lines ?? [] { console.writeLine(line.harmless) }
             }
         }

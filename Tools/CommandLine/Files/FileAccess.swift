@@ -102,8 +102,8 @@ enum FileAccess {
 
     /// The files of a folder and of all folders in it whose names end in one of `endings`, in the order of their paths, without hidden ones.
     ///
-    /// A link that leads to nothing, a name that is not UTF-8, and a folder in the folder that cannot be looked into, are among them:
-    /// opening them fails, so that they are not passed over, and that none of them keeps the others from being read.
+    /// A link that leads to nothing, a name that is not UTF-8, and a folder in the folder that cannot be looked into, are among them: the
+    /// caller fails to open such a path, so that it is not passed over, and the other files are found all the same.
     static func files(in folder: String, endingIn endings: [String]) throws(CallRefusal) -> [String] {
         var seen: Set<String> = []
         return try files(in: folder, endingIn: endings, besides: &seen)

@@ -20,9 +20,9 @@ struct FollowedRun {
     private let entries: [Replay.Timeline.Entry]
     /// The callbacks that are found for words which the run heard, by the sequences of the first records that tell of them.
     private let callbacks: [UInt64: RawValue]
-    /// For the sequence of a record that says that a leg heard something retained, the first record that tells of it, if no leg heard it when
-    /// it was said.
-    private let unheard: [UInt64: UInt64]
+    /// For each record in which a leg heard a retained callback that no leg heard when it was said, by the record's sequence: the sequence
+    /// of the first such record of that callback.
+    private let firstHearings: [UInt64: UInt64]
     /// The sequences of the records that heard a callback when it was said, where a source may have retained that callback.
     private let retainable: Set<UInt64>
 
@@ -40,20 +40,20 @@ struct FollowedRun {
         entries = try Replay(of: records, until: last &- 1).timeline.entries
         let spoken = SpokenWords(machine)
         var callbacks: [UInt64: RawValue] = [:]
-        var unheard: [UInt64: UInt64] = [:]
+        var firstHearings: [UInt64: UInt64] = [:]
         var retainable: Set<UInt64> = []
         let whole = (try? RunHistory(of: records)) ?? history
         for word in whole.words {
             let first = word.hearings[0].record.sequence
             callbacks[first] = spoken.callback(of: word)
             if !word.isHeardAtOnce {
-                for hearing in word.hearings { unheard[hearing.record.sequence] = first }
+                for hearing in word.hearings { firstHearings[hearing.record.sequence] = first }
             } else if let callback = callbacks[first], whole.hears(callback, nowhereBesides: word) {
                 retainable.insert(first)
             }
         }
         self.callbacks = callbacks
-        self.unheard = unheard
+        self.firstHearings = firstHearings
         self.retainable = retainable
     }
 
@@ -171,13 +171,14 @@ struct FollowedRun {
         return false
     }
 
-    /// The callback that the record at this place heard retained, if no leg heard it before.
+    /// The retained callback that the leg of the record at this place heard, if no leg heard it before.
     private func callbacksHeard(at place: Int) -> [RawValue] {
         let sequence = records[place].sequence
-        return unheard[sequence] == sequence ? callbacks[sequence].map { [$0] } ?? [] : []
+        return firstHearings[sequence] == sequence ? callbacks[sequence].map { [$0] } ?? [] : []
     }
 
-    /// The callbacks that legs heard retained by what came of itself behind the record at this place, and that no leg heard before.
+    /// The retained callbacks that legs heard in the steps that the record at this place brought, directly behind it, and that no leg heard
+    /// before.
     private func callbacksHeard(behind place: Int) -> [RawValue] {
         var found: [RawValue] = []
         for next in records.indices[(place + 1)...] {

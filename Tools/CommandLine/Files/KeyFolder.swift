@@ -11,7 +11,7 @@ struct KeyFolder {
     /// - Parameters:
     ///   - path: as the command line has it.
     ///   - command: the command, whose help an error names.
-    ///   - isMade: whether a folder that is not there is made.
+    ///   - isMade: whether a folder that is not there is made; if not, it is refused.
     /// - Throws: `UsageError` where this build cannot encrypt, and `CallRefusal` where the folder cannot be opened or made.
     init(_ path: String, helpOf command: String, isMade: Bool) throws {
         self.path = path
