@@ -121,7 +121,8 @@ extension FlowExploration.Judged {
 }
 
 extension FlowExploration.Verdict: Comparable {
-    /// Whether the verdict says less against the flow than the other: of two searches the worse one counts for both.
+    /// Whether the verdict says less against the flow than the other: of two searches for two choices of parameters the worse verdict
+    /// counts for both. `untried` is the least: what one search never met, the other may have tried.
     package static func < (left: Self, right: Self) -> Bool { left.weight < right.weight }
 
     private var weight: Int {

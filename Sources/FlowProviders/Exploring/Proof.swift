@@ -56,7 +56,7 @@ public struct Proof: Sendable {
         return combinations + [newest]
     }
 
-    /// Goes through everything that can happen, and judges it.
+    /// Goes through everything that can happen, and judges it. Past 60,000,000 configurations a search stops, and nothing is proved.
     ///
     /// - Parameter report: is told after every 65,536 expanded configurations how far the search got; false stops the
     ///   search. What is broken by then is told as broken, and nothing is proved.

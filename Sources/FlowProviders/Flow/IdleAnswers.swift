@@ -1,7 +1,7 @@
-/// Replies that do nothing but close their effect. The search leaves them out: instead of a configuration in which one may come it follows
-/// the configuration in which the effect is closed.
+/// Answers to an effect, replies or the passing of its limit, that do nothing but close the effect. The search leaves them out: instead of
+/// a configuration in which one may come it follows the configuration in which the effect is closed.
 ///
-/// After the search this says which rows and branches such replies would have tried.
+/// After the search this says which rows and branches such answers would have tried.
 struct IdleAnswers {
     /// What may happen in one configuration of the flow, as `FlowQuotient` found it before the search.
     struct Surveyed {

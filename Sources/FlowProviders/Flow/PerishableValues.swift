@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Whether a process has a personal, secret or transient value of its run.
+/// Whether a process has a personal or secret value of its run. A transient value lives for one step, so that no restart finds one.
 enum Perishing: UInt64 {
     /// The process has the value. A process that goes on after a restart without the run's key will not have it.
     case here
@@ -20,7 +20,7 @@ enum Perishing: UInt64 {
     }
 }
 
-/// The personal, secret and transient values of a flow: a restart takes them away, unless the new process has the run's key.
+/// The personal and secret values in a flow's variables: a restart takes them away, unless the new process has the run's key.
 ///
 /// They are followed only in an exploration in which the app may die, and only in the variables from which an order, a sub-flow or the
 /// parent may get them.

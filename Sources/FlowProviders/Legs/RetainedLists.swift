@@ -20,7 +20,7 @@ struct RetainedLists {
     /// For each list the lists that may be retained once a leg begins, if no leg hears the provider before; itself among them.
     private var reached: [[Int]: Set<[Int]>] = [:]
 
-    /// More lists are not compared.
+    /// Where there are more lists than this, they are not compared: each is followed by itself.
     private static let greatestCount = 64
 
     /// Lists that are not compared: each is followed by itself.

@@ -30,7 +30,8 @@ package struct ProfileJudgement: Sendable {
         package var violation: FlowExploration.Violation
         /// Each parameter with the values for it by which the clause is broken; empty where it is broken also if nobody chooses any.
         ///
-        /// Each value had a search of its own, with the least and with the flow's own values of the other parameters.
+        /// Each value had a search of its own, with the least values of the other parameters; where no run of that search breaks the
+        /// clause, a second one has the flow's own values of the others.
         package var breaking: [BreakingValues] = []
         /// Whether the clause was found to hold where nobody chooses a value.
         package var holdsUnchosen = false
