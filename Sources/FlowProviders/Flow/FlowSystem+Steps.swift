@@ -182,7 +182,7 @@ extension FlowSystem {
         let kind = machine.variables[variable].field.kind
         if facts.latestTexts.variables.contains(variable) { return facts.latestTexts.part(value, of: kind) }
         switch parts[variable] {
-        case .value: return kind.isLeft(by: value) ? kind.representative : value
+        case .value: return kind.isExceeded(by: value) ? kind.representative : value
         case .presence: return value == nil ? nil : kind.representative
         case .nothing: return kind.representative
         }

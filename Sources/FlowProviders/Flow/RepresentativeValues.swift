@@ -15,7 +15,7 @@ extension Kind {
     }
 
     /// Whether the value is an integer outside of the kind's bounds. No checked flow lets this happen.
-    func isLeft(by value: Value?) -> Bool {
+    func isExceeded(by value: Value?) -> Bool {
         guard case .integer(let bounds) = self, case .integer(let number)? = value else { return false }
         return !bounds.contains(number)
     }

@@ -1,9 +1,9 @@
 import FlowMachine
 import KeywayCore
 
-/// An event of one leg and all that it brings to the others at once, as the run's driver decides it in one block.
+/// An event of one leg and all that it brings to the others at once: what a run machine decides in one block.
 ///
-/// It is a second implementation of what the run machine does with its legs; a test compares the two.
+/// This is a second implementation of what the run machine does with its legs; a test compares the two.
 struct LegBlock {
     /// What a step of one leg still means for another.
     private enum Owed {

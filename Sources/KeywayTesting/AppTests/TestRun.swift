@@ -134,8 +134,8 @@ public final class TestRun<Followed: Flow>: Sendable {
     /// to rest there.
     ///
     /// At one instant handlers that sleep by the clock wake first, one after the other in the order of their calls, each when the run has
-    /// come to rest behind the one before; then others who sleep by it. What the run waits for comes last, so that an answer in
-    /// the very instant of its limit counts; a deadline of that instant comes before what a handler answers, as in any run.
+    /// come to rest behind the one before; then others who sleep by it. Limits of effects come last, so that an answer in the very instant
+    /// of its limit counts. A timer of that instant is decided before an answer that a handler gives at it, as in any run.
     /// - Parameter duration: in whole milliseconds; what is finer is cut off.
     /// - Throws: ``UnmetExpectation`` where the run does not come to rest.
     public func advance(by duration: Duration) async throws {

@@ -1,7 +1,7 @@
 /// What the feed of each shared log promises.
 ///
-/// A feed lists the blocks of all runs, page by page, to a reader who goes on from the position that he stored last. A block is what
-/// one append wrote. A pass is reading from a position to the last page.
+/// A feed tells (lists) the blocks of all runs, page by page, to a reader who goes on from the position that he stored last. A block is
+/// what one append wrote. A pass is reading from a position to the last page.
 package enum FeedLaw: String, CaseIterable, Sendable {
     case everyBlock = "a pass tells each block once, as it was appended, and those of a run in their order"
     case stored = "whoever goes on from a stored position is told what is behind it, and nothing else"

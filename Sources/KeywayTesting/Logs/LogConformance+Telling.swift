@@ -44,6 +44,7 @@ extension LogConformance {
     /// Several who append at the same time: each to runs of its own, and all to one run in turns.
     private func storm(_ subject: TriedLog) async throws {
         let shared = SampleRun.drawn(0)
+        // The sequence of the next record of the shared run: who holds the lock appends it.
         let turns = Lock(0 as UInt64)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 1...8 as ClosedRange<UInt64> {

@@ -3,7 +3,7 @@ public import KeywayPacked
 public import KeywaySuites
 
 extension FlowSuite {
-    /// Where packed runs, with the generated guards, take something that comes to the state otherwise than the table.
+    /// Where packed runs, with the generated guards, decide an event that comes in the state otherwise than the table does.
     ///
     /// A packed run keeps its values in words of 64 bits. An event whose values have no room there is left to the
     /// table, and is not compared. Of texts and durations only the presence is compared, since packed runs keep no more
@@ -43,7 +43,7 @@ extension FlowSuite {
     /// - Parameters:
     ///   - state: as for `differences(in:ofPacked:)`.
     ///   - flow: as for `differences(in:ofPacked:)`.
-    /// - Throws: `Differences` where packed runs take something otherwise than the table.
+    /// - Throws: `Differences` where packed runs decide an event otherwise than the table does.
     public func check<Decided: PackableFlow>(_ state: State, ofPacked flow: Decided.Type) throws(Differences) {
         try Differences.refuse(differences(in: state, ofPacked: flow))
     }

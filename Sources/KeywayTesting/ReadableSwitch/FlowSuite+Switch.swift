@@ -2,9 +2,9 @@ import KeywayCore
 public import KeywaySuites
 
 extension FlowSuite {
-    /// Where the readable switch takes something that comes to the state otherwise than the generated flow.
+    /// Where the readable switch decides an event that comes in the state otherwise than the generated flow does.
     ///
-    /// Where a value is absent that the flow's rules prove present, the switch throws; that arrival is not compared.
+    /// Where a value is absent that the flow's rules prove present, the switch throws; that event, with these values, is not compared.
     ///
     /// - Parameters:
     ///   - state: one of `states`; the state of the same name is tried.
@@ -28,7 +28,7 @@ extension FlowSuite {
     /// - Parameters:
     ///   - state: as for `differences(in:of:)`.
     ///   - readable: as for `differences(in:of:)`.
-    /// - Throws: `Differences` where the readable switch takes something otherwise than the generated flow.
+    /// - Throws: `Differences` where the readable switch decides an event otherwise than the generated flow does.
     public func check<Switch: ReadableSwitch>(_ state: State, of readable: Switch.Type) throws(Differences) {
         try Differences.refuse(differences(in: state, of: readable))
     }

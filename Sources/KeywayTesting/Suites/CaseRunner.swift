@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayRuns
 import KeywaySuites
 
-/// Where the parts of a case come from.
+/// Where the parts of a case come from: a case is the numbers by which a walk is made, a part those for one thing that the walk does.
 enum CaseSource {
     /// As many parts as `parts` says, whose numbers are drawn at random from the seed.
     case seed(UInt64, parts: Int)

@@ -4,9 +4,9 @@ import KeywaySuites
 extension FlowSuite {
     /// Where the flow's readable switch, or its packed runs, decide otherwise than its table in the state.
     ///
-    /// `actual` is called for each arrival that the suite has for the state, with the arrival, the state's position and
-    /// the words of the table. It returns what the switch or the packed run makes of the arrival; nil where the table
-    /// makes the same of it, and where the two cannot be compared.
+    /// An arrival is one way in which an event comes: with its fields, to a run whose variables have certain values. `actual` is called for
+    /// each arrival that the suite has for the state, with the arrival, the state's position and the words of the table. It returns what
+    /// the switch or the packed run makes of the arrival; nil where the table makes the same of it, and where the two cannot be compared.
     func differences(
         in state: State, of table: Table, actual: (CellArrival, Int, TableWords) -> String?
     ) -> [Difference] {
