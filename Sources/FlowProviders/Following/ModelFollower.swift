@@ -32,7 +32,8 @@ package struct ModelFollower: Sendable {
         fileprivate var heard: Set<Int>? { if case .heard(let words, _) = self { words } else { nil } }
     }
 
-    /// The most words that are followed as spoken and not heard yet: a model says two back to back, and this has room for that twice.
+    /// The most words that are followed as spoken and not heard yet: shipped models say at most two back to back, and this has room for
+    /// that twice. A standing with more is left out, so a callback that only such a standing explains counts as impossible.
     private static let greatestWaiting = 4
     /// How far ahead a word that is spoken may be heard, counted in calls and callbacks.
     private static let greatestLookahead = 64
