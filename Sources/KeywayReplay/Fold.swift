@@ -72,7 +72,7 @@ package struct Fold: Sendable {
             throw .malformed(sequence: record.sequence)
         }
         let point =
-            redone.isExpected
+            redone.isExpected && redone.isDue
             ? point(of: record, decidedAs: decided, owedBy: redone.owed?.owedBy)
             : point(ofUnexpected: record, owed: redone.owed)
         note(point, of: record, event: decided.event?.position, from: before)
@@ -97,7 +97,8 @@ package struct Fold: Sendable {
         }
     }
 
-    /// What is wrong with an event that may not come here: another event is owed first; or none is owed, and its cause cannot bring it.
+    /// What is wrong with an event that may not come here: another event is owed first; or none is owed, and its cause cannot bring it, as a
+    /// deadline that has not passed.
     private func point(ofUnexpected record: Record, owed: LegStep?) -> Difference.Point? {
         guard case .event(let told) = record.content else { return nil }
         guard let owed else { return .cause(recorded: told.cause, computed: nil) }

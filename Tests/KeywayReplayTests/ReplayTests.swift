@@ -86,6 +86,33 @@ struct ReplayTests {
         #expect(run.records.count > 10)
     }
 
+    @Test("A timer or limit that is said to have passed before it was due is a disagreement, and later is none")
+    func early() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Waiting version 1
+            effect look replies seen, none otherwise none within 5s
+            final over
+            within 15m -> over
+            reject other
+            late other
+            enter { do look }
+            state running { after 10s -> over; on seen, none stay }
+            """)
+        var run = try DrivenRun(flow)
+        let steps = try run.pass(until: 10_000)
+        #expect(steps.map(\.eventRecord?.cause) == [.limit, .timer])
+        let records = run.records()
+        for (position, due) in [(1, 5_000), (2, 10_000)] as [(Int, Int64)] {
+            for time in [due - 1, due, due + 1] {
+                var told = Array(records[...position])
+                told[position].time = Instant(milliseconds: time)
+                let found = try Replay(of: told).disagreement
+                #expect(found.map { "\($0.sequence) \($0.field)" } == (time < due ? "\(position) cause" : nil))
+            }
+        }
+    }
+
     @Test("A changed beginning is the first disagreement")
     func changedBeginning() throws {
         let run = try RandomRun(ShippedFlows.named("TruecallerOTP"), seed: 3)

@@ -36,7 +36,9 @@ struct Refolding {
             return
         }
         steps.append(decision.steps.first)
-        if !redone.isExpected { difference = "no run brings record \(record.sequence) there: \(record.content)" }
+        if !redone.isExpected || !redone.isDue {
+            difference = "no run brings record \(record.sequence) there: \(record.content)"
+        }
         if let computed = decision.records.first, computed != record {
             difference = "record \(record.sequence) was \(record.content), and is \(computed.content)"
         }

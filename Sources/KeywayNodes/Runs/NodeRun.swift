@@ -142,7 +142,8 @@ struct NodeRun: Sendable {
             throw .malformed(error)
         }
         // The same flow decides the same, unless the record was made by a node of another version of Keyway.
-        guard redone?.isExpected == true, decision.records.isEmpty || decision.records == [record].withoutSealedValues
+        guard let redone, redone.isExpected, redone.isDue,
+            decision.records.isEmpty || decision.records == [record].withoutSealedValues
         else { throw .malformed(MalformedRecord(sequence: record.sequence)) }
     }
 

@@ -9,6 +9,9 @@ package struct Redone: Sendable {
     ///
     /// Only set for a record that tells no step, such as `closed` or `resumed`; false for a record of an event or of a leg that begins.
     package var owesAnother = false
+    /// Whether the timer or limit that is said to bring the record's event runs, and was due by the time of the record; true for a record
+    /// that nothing of the kind brings.
+    package var isDue = true
     /// The step that was owed in front of the record; nil where none was.
     package var owed: LegStep?
 }
@@ -67,6 +70,7 @@ extension RunMachine {
         let next = nextOwed()
         var isExpected = true
         var owesAnother = false
+        var isDue = true
         switch record.content {
         case .began: throw MalformedRecord(sequence: record.sequence)
         case .legBegan:
@@ -75,6 +79,7 @@ extension RunMachine {
             else { throw MalformedRecord(sequence: record.sequence) }
             self.record(told, because: .owed(by: told.owedBy ?? 0), into: &decision)
         case .event(let event):
+            isDue = self.isDue(event, of: record)
             isExpected = try redo(event, of: record, where: next, into: &decision)
         case .closed(let order, let closing):
             let isCallForgotten = forgetCall(by: order, endedBecause: closing.cause)
@@ -114,7 +119,7 @@ extension RunMachine {
             isExpected = !owesAnother && taken.allSatisfy { mayBePerformedAgain($0) }
             nextSequence += 1
         }
-        return Redone(isExpected: isExpected, owesAnother: owesAnother, owed: next?.step)
+        return Redone(isExpected: isExpected, owesAnother: owesAnother, isDue: isDue, owed: next?.step)
     }
 
     /// Decides the event of a record once more, and returns whether the event may come here.
@@ -157,6 +162,20 @@ extension RunMachine {
             }
         }
         return isExpected && isInTurn
+    }
+
+    /// Whether the timer or limit that is said to bring the event runs, and is due by the time of the record; true for any other cause.
+    private func isDue(_ told: EventRecord, of record: Record) -> Bool {
+        guard told.cause == .timer || told.cause == .limit, let number = Int(exactly: record.leg),
+            tree.legs.indices.contains(number)
+        else { return true }
+        let leg = tree.legs[number]
+        if told.cause == .limit {
+            return leg.run.openEffects.contains { $0.order == told.answers && $0.limit <= latest }
+        }
+        return leg.run.timers.contains {
+            leg.flow.table.timers[$0.timer].event == told.event && $0.deadline <= latest
+        }
     }
 
     /// Whether an event that is not owed may come here for this cause: nothing is owed in front of it.
