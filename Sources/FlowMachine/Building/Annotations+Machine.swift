@@ -2,10 +2,12 @@ package import FlowLanguage
 package import KeywayCore
 
 extension Table.Annotations {
-    /// Notes where the rows of the machine's table stand in its spec, what its finals keep, and which finals are successes.
+    /// Notes where the rows of the machine's table stand in its spec, what its finals keep, which finals are successes, and the same of
+    /// each sub-flow's flow.
     package init(of machine: Machine, table: Table, in source: SourceText) {
         let file = source.path.split(separator: "/").last.map(String.init) ?? source.path
-        // The table has the machine's rows and then those that it makes of `other` rows. The latter get 0, which means: no line.
+        // The table has the machine's rows and then those that `TableBuilder` makes of `other` rows. The latter get 0, which means: no
+        // line.
         let lines = table.rows.indices.map { row in
             machine.rows.indices.contains(row) ? source.lineNumber(of: machine.rows[row].range.lower) : 0
         }

@@ -20,7 +20,8 @@ extension Table {
 struct TableBuilder {
     let machine: Machine
     var table: Table
-    /// For a scope and an event, the first question or the row at which deciding begins: all states that these rows decide share it.
+    /// For a scope and an event, the first question or the row at which deciding among the scope's rows begins; all states in which the
+    /// scope's rows decide the event share it.
     private var entries: [Machine.ScopedEvent: Table.Decision.Next] = [:]
     /// The table's row for each `other` row that a cell needs. The key is twice the scope's position, plus 1 unless it is `reject other`.
     private var otherRows: [Int: Int] = [:]
@@ -146,7 +147,7 @@ struct TableBuilder {
         for inner in scopesInScope[scope] { overlay(inner, on: cells) }
     }
 
-    /// Where deciding begins in a cell with this decider; nil where the event cannot come.
+    /// Where deciding begins in a cell with this decider; nil where nobody decides, so where the event of a checked flow cannot come.
     private mutating func entry(of event: Int, decidedBy decider: Decider) -> Table.Decision.Next? {
         switch decider {
         case .nobody: return nil
@@ -182,7 +183,7 @@ struct TableBuilder {
     /// Makes questions that ask one guard after the other, and returns where asking begins.
     ///
     /// Where no guard holds, the alternative with `otherwise` decides. Without an `otherwise` the last alternative decides unasked,
-    /// because the rules refuse guards that are not shown to be complete.
+    /// because the rules refuse guards that are not shown to be complete. Nil where there are no alternatives.
     ///
     /// - Parameters:
     ///   - alternatives: the guards of rows or branches, each with the row or branch to which it leads.
@@ -201,7 +202,7 @@ struct TableBuilder {
 
     /// Makes the questions of a condition and returns where asking begins.
     ///
-    /// The last part comes first, because each question needs the position of the one that it leads to.
+    /// The questions of the last part are made first, because each question needs the position of the one that it leads to.
     private mutating func ask(
         _ condition: Condition, for event: Int?, ifTrue: Table.Decision.Next, ifFalse: Table.Decision.Next
     ) -> Table.Decision.Next {

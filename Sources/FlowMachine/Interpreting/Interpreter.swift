@@ -115,8 +115,8 @@ package struct Interpreter: Sendable {
         return Interpretation(step: step, branches: execution.branches)
     }
 
-    /// Whether the event belongs to what runs now (`current`) or to something closed (`stale`). Also changes in the run what the
-    /// event's coming itself changes, whatever row decides it.
+    /// Whether the event belongs to what runs now (`current`) or to something closed (`stale`); `unknown` where the event does not tell.
+    /// Also changes in the run what the event's coming itself changes, whatever row decides it.
     ///
     /// A timer that fired, an order that was answered and a sub-flow that reached its final no longer run. A lane that
     /// is granted is held from now on.
@@ -147,7 +147,8 @@ package struct Interpreter: Sendable {
         return Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false)
     }
 
-    /// What an event means in a cell that no row decides; a checked flow has no such cell.
+    /// What an event means in a cell that no row decides, or where no guard of its rows holds. No event of a checked flow comes to such
+    /// a cell.
     private static func undeclared(_ origin: EventSignature.Origin) -> Disposition {
         switch origin {
         case .command: .rejected

@@ -94,7 +94,7 @@ struct StepExecution {
         }
     }
 
-    /// Starts the unnamed timers (`after`, `within`) of these scopes. A timer with a name has no `wait`: a row starts it.
+    /// Starts the unnamed timers (`after`, `within`) of these scopes. A timer with a name has no `wait`: an order `set` starts it.
     private mutating func startTimers(of scopes: [Int]) {
         for scope in scopes {
             for (position, timer) in machine.timers.enumerated() where timer.scope == scope {

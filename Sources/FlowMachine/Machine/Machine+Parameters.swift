@@ -45,8 +45,7 @@ extension Machine {
         return machine
     }
 
-    /// Lets each duration among these parameters have no other value, and so what gets its value from one: a variable that no row changes,
-    /// and the parameters of sub-flows.
+    /// Lets each duration among these parameters have the chosen value alone; for what else that narrows, see `narrowDurations(within:)`.
     private mutating func narrowDurations(to chosen: [Int: Value]) {
         narrowDurations(
             within: chosen.compactMapValues { value in
@@ -54,7 +53,10 @@ extension Machine {
             })
     }
 
-    /// Lets the durations among these parameters have these bounds at most. `bounds`: by the parameters' positions among the variables.
+    /// Narrows the durations among these parameters to these bounds, and with them other durations that cannot change during a run: a
+    /// variable that no body changes, to the bounds of its parameter or to its own first value, and the parameters of sub-flows.
+    ///
+    /// - Parameter bounds: by the parameters' positions among the variables.
     private mutating func narrowDurations(within bounds: [Int: ClosedRange<Int64>]) {
         for (parameter, bounds) in bounds { variables[parameter].narrow(to: bounds) }
         let changed = Set(bodies.flatMap(\.assignments).map(\.variable))
@@ -127,7 +129,7 @@ extension Machine.Variable {
         if case .duration(let bounds) = field.kind { bounds } else { nil }
     }
 
-    /// Lets a duration have only those of its values that lie within the bounds.
+    /// Lets a duration have only those of its values that lie within the bounds; changes nothing where none of them does.
     fileprivate mutating func narrow(to other: ClosedRange<Int64>) {
         guard let bounds, bounds.overlaps(other) else { return }
         field.kind = .duration(bounds.clamped(to: other))

@@ -68,8 +68,9 @@ extension Machine {
         return .nobody
     }
 
-    /// The `hold` by which the state keeps the timer with this event from firing; nil where there is none. No row decides the event in
-    /// such a state, though scopes around it name it.
+    /// The `hold` by which the state keeps the timer with this event from firing; nil where there is none.
+    ///
+    /// The event does not come in such a state, also where rows of scopes around the state name the event.
     package func hold(of event: Int, in state: Int) -> State.Hold? {
         guard case .timer(let timer) = events[event].signature.origin else { return nil }
         return states[state].holds.first { $0.timer == timer }

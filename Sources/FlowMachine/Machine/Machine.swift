@@ -83,7 +83,8 @@ public struct Machine: Sendable {
         package var documentation: [String]
         /// Where the name stands in the spec.
         ///
-        /// For an unnamed timer's event it is the place of the timer's row, for `unrecognised` and `restored` that of the flow's name.
+        /// For an unnamed timer's event it is the place of the timer's row, for `unrecognised` and `restored` that of the flow's name, for
+        /// the end of a sub-flow that of the sub-flow's name, and for a `stale` event that of its name in the first row that names it.
         package var range: SourceRange
 
         /// What the log and timelines call it: `confirmed`, `after 30s`, `silent.failed`, `stale confirmed`.
@@ -114,7 +115,7 @@ public struct Machine: Sendable {
         package var name: String
         /// The scope that declares the timer; leaving this scope ends the timer.
         package var scope: Int
-        /// How long the timer runs from the moment at which its scope is entered; nil for a named timer, which a row starts by `set`.
+        /// How long the timer runs from the moment at which its scope is entered; nil for a named timer, which an order `set` starts.
         package var wait: Wait?
         /// Whether the timer is the file's `within`, of which there is at most one: the deadline of the whole run.
         package var isSession: Bool
@@ -271,7 +272,7 @@ public struct Machine: Sendable {
         package var branches: [Branch]
         /// Where the name stands in the spec.
         package var range: SourceRange
-        /// Whether the choice has an unknown name or leads back to itself; then no rule judges it.
+        /// Whether a part of the choice could not be read or resolved, or the choice leads back to itself; then no rule judges it.
         package var isFaulty: Bool
     }
 

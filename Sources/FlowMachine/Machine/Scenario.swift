@@ -12,7 +12,8 @@ extension Machine {
                 ///
                 /// A stale event is of an earlier attempt, or answers an order for whose answer the run does not wait any more.
                 case event(Int, fields: [Value?], isStale: Bool)
-                /// The app dies, and another process goes on at once with the run, which has no row that names `restored`.
+                /// The app dies, and another process goes on at once with the run, whose flow has no row that names `restored`; where it
+                /// has one, the line is the event `restored`.
                 case restart
                 /// The clock goes on by so many milliseconds, and what is due by then happens.
                 case advance(Int64)

@@ -102,7 +102,8 @@ public struct ProviderModel: Sendable {
         return names.sorted()
     }
 
-    /// Whether the model says that the call may do nothing, as one that is never made: wherever rows name it, one of them only stays.
+    /// Whether the model says that the call may do nothing, as one that is never made: in each scope whose rows name the call, one of
+    /// these rows has no guard, stays and assigns nothing.
     package func mayDoNothing(at call: String) -> Bool {
         let named = rows.filter { $0.happening == .call(call) }
         return Set(named.map(\.scope)).allSatisfy { scope in

@@ -55,15 +55,15 @@ private struct RoleBinder {
             var event: Int?
             if let since { event = try self.event(since.name) }
             return .onlyAfter(try self.fact(fact), bound, since: event)
-        case .neverAfter(let fact, let cause, let limit):
-            return .neverAfter(try self.fact(fact), try self.fact(cause), until: try self.fact(ifAny: limit))
-        case .atMost(let number, let fact, let limit):
+        case .neverAfter(let fact, let cause, let end):
+            return .neverAfter(try self.fact(fact), try self.fact(cause), until: try self.fact(ifAny: end))
+        case .atMost(let number, let fact, let end):
             guard case .integer(let most) = number.content else {
                 throw Misfit(sentence: "behind 'at most' of a clause stands a number", range: number.range)
             }
             let counted = try self.fact(fact)
             guard counted.happens else { throw lasting(fact) }
-            return .atMost(.number(most), counted, until: try self.fact(ifAny: limit))
+            return .atMost(.number(most), counted, until: try self.fact(ifAny: end))
         case .onlyWhile(let fact, let timer):
             guard case .timers(let timers)? = roles[timer.text]?.content else {
                 throw misfit(timer, "'only while' needs a timer: 'role \(timer.text) = timer ...'")

@@ -57,8 +57,8 @@ extension RequirementDeclaration {
         case .quantified(_, let fact): fact.roles
         case .onlyAfter(let fact, let causes, let since):
             fact.roles + causes.flatMap(\.roles) + [since?.name].compactMap { $0 }
-        case .neverAfter(let fact, let cause, let limit): fact.roles + cause.roles + (limit?.roles ?? [])
-        case .atMost(_, let fact, let limit): fact.roles + (limit?.roles ?? [])
+        case .neverAfter(let fact, let cause, let end): fact.roles + cause.roles + (end?.roles ?? [])
+        case .atMost(_, let fact, let end): fact.roles + (end?.roles ?? [])
         case .onlyWhile(let fact, let timer): fact.roles + [timer]
         case .alwaysPossible(let command, let targets): [command] + targets
         case .latest, .fallsOnly: []
@@ -85,9 +85,9 @@ extension RequirementDeclaration {
             if let since, since.isStale || since.child != nil {
                 problems.append(problem("behind 'since' of a clause stands a role by its name alone", at: since.range))
             }
-        case .neverAfter(let fact, let cause, let limit): facts = [fact, cause] + [limit].compactMap { $0 }
-        case .atMost(let number, let fact, let limit):
-            facts = [fact] + [limit].compactMap { $0 }
+        case .neverAfter(let fact, let cause, let end): facts = [fact, cause] + [end].compactMap { $0 }
+        case .atMost(let number, let fact, let end):
+            facts = [fact] + [end].compactMap { $0 }
             if case .integer(let value) = number.content, (0...Machine.Requirement.Limit.greatest).contains(value) {
                 break
             }

@@ -2,7 +2,7 @@ import FlowLanguage
 import KeywayCore
 
 extension ModelResolver {
-    /// Adds the row to the model, once for each of its happenings; leaves the row out where a name in it is unknown.
+    /// Adds the row to the model, once for each of its happenings; leaves the row out where a word, its target or its guard is reported.
     mutating func resolve(_ row: ModelRow, in scope: Int) {
         let happenings = happenings(of: row)
         guard !happenings.isEmpty else { return }

@@ -57,15 +57,17 @@ struct ModelResolver {
     // MARK: - Scopes
 
     /// Declares the groups and states among the items, notes their rows, and reports what belongs in a flow or outside of a state.
-    private mutating func collect(_ items: [Item], in scope: Int, ofState isState: Bool = false) {
+    ///
+    /// - Parameter isInState: whether the items stand in a state, in which no group and no state may stand.
+    private mutating func collect(_ items: [Item], in scope: Int, ofState isInState: Bool = false) {
         for item in items {
             switch item {
             case .group(let group):
-                if isState { names.reportNested("group", group.name) }
+                if isInState { names.reportNested("group", group.name) }
                 _ = names.declare(group.name, as: .group, in: \.targets, "group")
                 collect(group.items, in: addScope(in: scope))
             case .state(let state):
-                if isState { names.reportNested("state", state.name) }
+                if isInState { names.reportNested("state", state.name) }
                 collect(state, in: scope)
             case .model(let row): pendingRows.append((scope, row))
             default:

@@ -116,9 +116,10 @@ extension Resolver {
         }
     }
 
-    /// Whether a log has the amount by which a variable is counted; reports one of a class.
+    /// Whether a log always has the amount by which a variable is counted; reports an amount that is personal, secret or transient.
     ///
-    /// A sum that lacks such an amount would be wrong, where a variable that is set to it is known to be gone.
+    /// After a restart such an amount may be gone, and the sum would be wrong without a sign of it. A variable that is set to such a value
+    /// is known to be gone with the value.
     private mutating func isKnownForGood(_ amount: TypedTerm, countedInto name: Name, at range: SourceRange) -> Bool {
         let amount = amount.field
         guard amount.classification != .plain else { return true }

@@ -40,9 +40,9 @@ extension Resolver {
         }
     }
 
-    /// What a name by itself can mean in a fact, other than a variable: it is of three name spaces (rule 0a).
+    /// What a name by itself can mean in a fact, other than a variable: one thing from each of three name spaces (rule 0a).
     ///
-    /// `what` says what it then is, and `word` stands before the name where it means this alone.
+    /// `what` says what kind of thing the name then means, and `word` is what the spec writes before the name to mean this alone.
     private func meanings(of name: Name) -> [(fact: Machine.Requirement.Fact, what: String, word: String)] {
         var meanings: [(fact: Machine.Requirement.Fact, what: String, word: String)] = []
         if let fact = fact(ofTarget: name) { meanings.append((fact, kind(ofTarget: name), "in")) }
@@ -71,7 +71,7 @@ extension Resolver {
         return resolved.count == facts.count ? resolved : nil
     }
 
-    /// The condition that the bool of this name is true; nil where there is no such variable.
+    /// The condition that the bool of this name is true; nil where no variable of this name is a bool.
     private mutating func flag(_ name: Name) -> Condition? {
         guard let variable = variables[name.text], machine.variables[variable].field.kind == .bool,
             case .when(let condition)? = condition(.when(name.asFlag), in: .noFields)

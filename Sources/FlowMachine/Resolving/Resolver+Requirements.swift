@@ -50,8 +50,8 @@ extension Resolver {
         case .quantified(let quantifier, let fact): resolve(fact).map { .quantified(quantifier, $0) }
         case .latest(let effect, let argument, let field): latest(effect, argument, field)
         case .onlyAfter(let fact, let others, let since): onlyAfter(fact, others, since)
-        case .neverAfter(let fact, let cause, let limit): neverAfter(fact, cause, limit)
-        case .atMost(let number, let fact, let limit): atMost(number, fact, limit)
+        case .neverAfter(let fact, let cause, let end): neverAfter(fact, cause, end)
+        case .atMost(let number, let fact, let end): atMost(number, fact, end)
         case .fallsOnly(let variable, let events): fallsOnly(variable, events)
         case .onlyWhile(let fact, let timer): onlyWhile(fact, timer)
         case .alwaysPossible(let command, let targets): alwaysPossible(command, targets)
@@ -109,26 +109,26 @@ extension Resolver {
 
     /// `A never after B until C`; nil after a report.
     private mutating func neverAfter(
-        _ fact: Fact, _ cause: Fact, _ limit: Fact?
+        _ fact: Fact, _ cause: Fact, _ end: Fact?
     ) -> Machine.Requirement.Content? {
-        let (first, second, third) = (resolve(fact), resolve(cause), limit.map { resolve($0) })
+        let (first, second, third) = (resolve(fact), resolve(cause), end.map { resolve($0) })
         guard let first, let second, let third = third ?? .some(nil) else { return nil }
         return .neverAfter(first, second, until: third)
     }
 
     /// `at most N A until C`; nil after a report.
     private mutating func atMost(
-        _ number: Operand, _ fact: Fact, _ limit: Fact?
+        _ number: Operand, _ fact: Fact, _ end: Fact?
     ) -> Machine.Requirement.Content? {
-        let (most, counted, end) = (self.limit(number), resolve(fact), limit.map { resolve($0) })
-        guard let most, let counted, let end = end ?? .some(nil) else { return nil }
+        let (most, counted, resolvedEnd) = (limit(number), resolve(fact), end.map { resolve($0) })
+        guard let most, let counted, let resolvedEnd = resolvedEnd ?? .some(nil) else { return nil }
         guard counted.happens else {
             report(
                 "only what happens can be counted: an event, an effect or a choice. A state or a condition lasts; count "
                     + "the event that leads to it", at: fact.range, .typeMismatch)
             return nil
         }
-        return .atMost(most, counted, until: end)
+        return .atMost(most, counted, until: resolvedEnd)
     }
 
     /// The number behind `at most`; nil after a report.

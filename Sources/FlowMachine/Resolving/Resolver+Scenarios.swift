@@ -27,7 +27,7 @@ extension Resolver {
     private mutating func resolve(_ line: Scenario.Line) -> Machine.Scenario.Line? {
         switch line {
         case .on(let name, let arguments, let range):
-            guard let content = content(toldBy: name, arguments) else { return nil }
+            guard let content = content(ofOn: name, arguments) else { return nil }
             return .init(content: content, text: source.text(in: name.range), range: range)
         case .advance(let duration):
             return .init(
@@ -41,21 +41,21 @@ extension Resolver {
     }
 
     /// What a line's `on` lets happen; nil after a report, and for the end of a sub-flow whose flow is not known.
-    private mutating func content(toldBy name: EventName, _ arguments: [Argument]) -> Machine.Scenario.Line.Content? {
+    private mutating func content(ofOn name: EventName, _ arguments: [Argument]) -> Machine.Scenario.Line.Content? {
         // An app may die whether or not a row says what that means; without such a row the flow has no event `restored`.
         if name.child == nil, !name.isStale, name.name.text == Self.restored, events[Self.restored] == nil {
             let problems = diagnostics.count
             _ = values(of: [], given: arguments, to: "'\(Self.restored)'", at: name.range)
             return diagnostics.count == problems ? .restart : nil
         }
-        guard let event = event(toldBy: name), let fields = fields(of: event, arguments, at: name.range) else {
+        guard let event = event(ofOn: name), let fields = fields(of: event, arguments, at: name.range) else {
             return nil
         }
         return .event(event, fields: fields, isStale: name.isStale)
     }
 
     /// The event that a line's `on` names; nil after a report, also for a timer, which fires only by `advance`.
-    private mutating func event(toldBy name: EventName) -> Int? {
+    private mutating func event(ofOn name: EventName) -> Int? {
         let position: Int?
         if let child = name.child {
             position = hasFinal(child, name.name) ? events["\(child.text).\(name.name.text)"] : nil

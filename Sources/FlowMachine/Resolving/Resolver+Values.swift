@@ -89,7 +89,8 @@ extension Resolver {
 
     /// What a name or literal stands for where a value of the type of `expected` is wanted.
     ///
-    /// A name means a field, else a variable, else a case of `expected`. A name that could be both is reported.
+    /// A name means a field, else a variable, else a case of `expected`. A name of a field or variable that is also such a case is
+    /// reported.
     ///
     /// Nil after a report; nil without one for an unknown name where `environment.isOpen`.
     mutating func term(_ operand: FlowLanguage.Operand, expecting expected: Field?, in environment: Environment)
@@ -126,7 +127,8 @@ extension Resolver {
         return nil
     }
 
-    /// The literal or case as a value of the place `expected`; nil after a report, also where no place gives it a type.
+    /// The literal or case as a value of the place `expected`; nil after a report, also where no place gives it a type. The literal `nil`
+    /// is the absent term, also after the report that the place needs a value.
     private mutating func constant(_ operand: FlowLanguage.Operand, expecting expected: Field?) -> TypedTerm? {
         guard let expected else {
             report("nothing here says what type this value has", at: operand.range, .typeMismatch)

@@ -108,7 +108,7 @@ struct Resolver {
 
     // MARK: - Reporting
 
-    /// Reports an error; `see` points to another place that it has to do with.
+    /// Reports an error; `see` points to another place in the spec that the error has to do with.
     mutating func report(
         _ message: String, at range: SourceRange, _ code: DiagnosticCode, see note: Diagnostic.Note? = nil
     ) {

@@ -72,10 +72,10 @@ struct FactTable {
         latestTexts = LatestTexts(of: machine)
         for requirement in machine.requirements {
             let content = demanded(requirement.content, of: machine)
-            if !requirement.guardedSuccesses(in: machine).isEmpty { confirmations.insert(demands.count) }
+            if !requirement.successesBeforeOnlyAfter(in: machine).isEmpty { confirmations.insert(demands.count) }
             demands.append(Demand(text: requirement.text, content: content, range: requirement.range))
         }
-        for success in machine.unguardedSuccesses {
+        for success in machine.successesWithoutRequirement {
             confirmations.insert(demands.count)
             let (name, entered) = (machine.states[success].name.text, passing(.fact(.states([success]))))
             demands.append(

@@ -22,7 +22,9 @@ struct OtherwiseIsNoRequiredReply: Rule {
 extension Machine.Requirement {
     /// Whether the requirement lets a success be entered after this event.
     fileprivate func earnsSuccess(by event: Int, in machine: Machine) -> Bool {
-        guard case .onlyAfter(_, let causes, _) = content, !guardedSuccesses(in: machine).isEmpty else { return false }
+        guard case .onlyAfter(_, let causes, _) = content, !successesBeforeOnlyAfter(in: machine).isEmpty else {
+            return false
+        }
         return causes.contains { $0.events.contains(event) }
     }
 }

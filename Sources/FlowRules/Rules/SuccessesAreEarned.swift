@@ -4,7 +4,7 @@ import FlowMachine
 /// A success is entered only after something that a requirement names (rule 30 (ii)).
 struct SuccessesAreEarned: Rule {
     func diagnostics(for machine: Machine) -> [Diagnostic] {
-        machine.unguardedSuccesses.map { success in
+        machine.successesWithoutRequirement.map { success in
             let name = machine.states[success].name
             return .warning(
                 at: name.range,
