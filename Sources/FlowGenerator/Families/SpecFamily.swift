@@ -47,7 +47,8 @@ package struct SpecFamily: Sendable {
     /// The module of each flow of the family that lies in another module than the parent, by the flow's name.
     package var modules: [String: String] { specs.compactMapValues(\.module) }
 
-    /// The name of a sub-flow's flow means two specs: two other modules declare it, or two flows of the family find two different ones.
+    /// The error that the name of a sub-flow's flow means two specs: two other modules declare the flow, or two flows of the family find
+    /// two different specs by the name.
     package struct DeclaredTwice: Error {
         /// The text that names the flow, and where.
         package let source: SourceText

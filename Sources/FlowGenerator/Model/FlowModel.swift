@@ -53,7 +53,7 @@ struct FlowModel {
     /// What an app can ask of a run.
     var commands: [Word] { eventGroups.first { $0.speaker == .app }?.events ?? [] }
 
-    /// An event, effect or reply: a name, and what it carries.
+    /// An event, effect or reply, and not a provider's word: a name, and what it carries.
     struct Word {
         /// The position of the event or effect in the table.
         var position: Int

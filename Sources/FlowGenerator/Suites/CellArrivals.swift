@@ -31,10 +31,11 @@ package struct CellArrivals {
         telling = TellingValues(for: read.guards, of: event, of: machine, constants: constants)
     }
 
-    /// All combinations, with the other variables once at the low ends of their ranges, once at the high.
+    /// All arrivals: each combination comes with the other variables once at the low ends of their ranges, once at the high.
     ///
-    /// A field on which no guard depends has its first value in all of them. Where an assignment copies it, each of its other values comes
-    /// as well, while all other such fields have their first. Of variables that are copied each value comes too, one variable at a time.
+    /// Where all combinations make at most `greatestCount` arrivals, a field on which no guard depends has its first value in all of them.
+    /// If an assignment copies the field, each of its other values comes as well, while all other such fields have their first. Of
+    /// variables that are copied each value comes too, one variable at a time.
     package var all: ArrivalList {
         let ways = ways
         let limit = Self.greatestCount / (ways.count * UnaskedValues.allCases.count)

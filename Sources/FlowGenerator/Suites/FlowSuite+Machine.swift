@@ -28,9 +28,10 @@ extension FlowSuite {
 
 /// Puts into words what the interpreter says of each cell.
 private struct SuiteCells {
-    /// An arrival is an event with its fields and the run's variables as they are when it comes to a cell. Where a cell has more than this
-    /// many, only some of them are kept, spread evenly, and the first of each meaning.
-    private static let greatestArrivals = 256
+    /// Where a cell has more lines than this, only some of them are kept, spread evenly, and the first of each meaning.
+    ///
+    /// A line is of one arrival: an event with its fields, and the run's variables as they are when the event comes to the cell.
+    private static let greatestLineCount = 256
 
     let machine: Machine
     let words: TableWords
@@ -88,10 +89,10 @@ private struct SuiteCells {
         return self.meaning(of: high, in: state) == meaning
     }
 
-    /// All lines if there are at most `greatestArrivals`. Else about as many, spread evenly, and the first line of each meaning.
+    /// All lines if there are at most `greatestLineCount`. Else about as many, spread evenly, and the first line of each meaning.
     private func thinned(_ lines: [(head: String, meaning: String)]) -> [(head: String, meaning: String)] {
-        guard lines.count > Self.greatestArrivals else { return lines }
-        let stride = lines.count / Self.greatestArrivals + 1
+        guard lines.count > Self.greatestLineCount else { return lines }
+        let stride = lines.count / Self.greatestLineCount + 1
         var seen: Set<String> = []
         return lines.enumerated().filter { seen.insert($0.element.meaning).inserted || $0.offset % stride == 0 }
             .map(\.element)

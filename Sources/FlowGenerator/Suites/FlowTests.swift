@@ -24,7 +24,7 @@ public struct FlowTests: Sendable {
     ///   - module: has the generated flow; nil when the flow stands beside its tests.
     ///   - isPackable: whether the generated flow is a `PackableFlow` as well. Without effect for a flow that cannot be packed: one with
     ///     sub-flows or lanes, or one for which packed runs have no room.
-    ///   - modules: the modules, by the names of their flows, that have the flows of sub-flows and are another one than `module`.
+    ///   - modules: for each flow that the files name and that lies in another module than `module`, its module, by the flow's name.
     public init(
         of machine: Machine, in source: SourceText, testing module: String?, isPackable: Bool = false,
         importing modules: [String: String] = [:]

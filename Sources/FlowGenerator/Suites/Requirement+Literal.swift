@@ -15,8 +15,8 @@ extension Requirement {
                     + (since.map { ", since: \(Vocabulary.quoted($0))" } ?? "") + ")"
             case .latest(let effect, let argument, let field):
                 ".latest(effect: \(Vocabulary.quoted(effect)), argument: \(argument), field: \(Vocabulary.quoted(field)))"
-            case .neverAfter(let fact, let cause, let limit):
-                ".neverAfter(\(fact.literal), \(cause.literal)\(limit.untilLiteral))"
+            case .neverAfter(let fact, let cause, let end):
+                ".neverAfter(\(fact.literal), \(cause.literal)\(end.untilLiteral))"
             case .atMost(let number, let fact, let end):
                 ".atMost(\(number.literal), \(fact.literal)\(end.untilLiteral))"
             case .fallsOnly(let variable, let events):

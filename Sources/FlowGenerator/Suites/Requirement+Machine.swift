@@ -28,8 +28,8 @@ extension KeywaySuites.Requirement {
                 .onlyAfter(named(fact), others.map(named), since: since.map { machine.events[$0].name })
             case .latest(let effect, let argument, let commandField):
                 .latest(effect: machine.effects[effect].name, argument: argument, field: commandField)
-            case .neverAfter(let fact, let cause, let limit):
-                .neverAfter(named(fact), named(cause), until: limit.map(named))
+            case .neverAfter(let fact, let cause, let end):
+                .neverAfter(named(fact), named(cause), until: end.map(named))
             case .atMost(.number(let number), let fact, let end):
                 .atMost(.number(number), named(fact), until: end.map(named))
             case .atMost(.parameter(let position), let fact, let end):

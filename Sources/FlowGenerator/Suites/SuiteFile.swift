@@ -6,7 +6,7 @@ struct SuiteFile {
     let header: GeneratedHeader
     /// The module that has the generated flow; nil when it stands beside the suite.
     let module: String?
-    /// Whether packed runs have room for the flow.
+    /// Whether the generated flow is a `PackableFlow`, so that the suite tries packed runs as well.
     let isPacked: Bool
 
     var text: String {

@@ -53,8 +53,8 @@ struct TellingValues {
             ? Array(range) : [range.lowerBound, range.upperBound]
     }
 
-    /// The field's values: of an integer those near the numbers and the ends of the range, of a set as `sets` says, else as `extremes` says.
-    /// Absence, nil, comes last where the field is optional.
+    /// The field's values: of an integer those near the numbers and the ends of the range, of a set as `sets` says, else as `extremes` has.
+    /// Absence, nil, comes last where the field is optional. A text consists of `letter` alone.
     func values(of field: Field, letter: Character) -> [Value?] {
         let present: [Value] =
             switch field.kind {
@@ -68,8 +68,8 @@ struct TellingValues {
         return present + (field.isOptional ? [nil] : [])
     }
 
-    /// All subsets of the cases that guards look for, and of others up to four, and the whole set. Where guards look for more than four, the
-    /// empty set and the whole one, and for each such case the set of it alone, and that of all others.
+    /// All subsets of up to four cases, those that guards look for and then others, and the whole set. Where guards look for more than four
+    /// cases: the empty set and the whole one, and for each case that they look for the set of it alone, and that of all others.
     private func sets(of enumeration: Int) -> [UInt64] {
         let cases = machine.enumerations[enumeration].cases.indices
         let whole = machine.enumerations[enumeration].setOfAllCases

@@ -2,7 +2,7 @@
 package struct GeneratedHeader {
     /// The name of the spec's file.
     package let spec: String
-    /// The options and the flow behind `keyway generate`.
+    /// The options and the flow behind `keyway generate`; of a header that was read, with the rest of its first line.
     let call: String
 
     init(spec: String, call: String) {

@@ -22,7 +22,8 @@ struct ImportedFlows {
 
     /// Writes the imports, with an empty line behind the last one; nothing where there are none.
     ///
-    /// Each is of one type: another type of such a module, as one called `Table`, would be taken for Keyway's.
+    /// Each import names one type alone: where the whole module is imported, another type of it, such as one called `Table`, would be taken
+    /// for Keyway's.
     func write(to writer: inout SourceWriter, as access: String = "") {
         for place in places { writer.line("\(access)import enum \(place.module).\(place.flow)") }
         if !places.isEmpty { writer.line() }

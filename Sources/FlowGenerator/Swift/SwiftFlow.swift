@@ -25,7 +25,7 @@ public struct SwiftFlow: Sendable {
     ///   - source: of its path only the file's name counts.
     ///   - isPackable: whether to write the flow as a `PackableFlow` as well. A flow with sub-flows or lanes, or one that is
     ///     too large for packed runs, is not; where it is, the file imports `KeywayPacked`.
-    ///   - modules: the modules, by the names of their flows, that have the flows of sub-flows and are another one than that of the file.
+    ///   - modules: for each flow that the file names and that lies in another module, its module, by the flow's name.
     public init(
         _ machine: Machine, in source: SourceText, isPackable: Bool = false, importing modules: [String: String] = [:]
     ) {

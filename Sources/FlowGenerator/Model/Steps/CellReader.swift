@@ -29,8 +29,8 @@ struct CellReader {
 
     /// What the event means in the state, as the rows of the state's scopes say.
     func meaning(of event: FlowModel.Word, in state: Int) -> Meaning {
-        guard let column = column(of: event.position) else { return .alone(verdictWithoutRow) }
-        switch machine.decider(of: column, in: state) {
+        guard let named = namedEvent(for: event.position) else { return .alone(verdictWithoutRow) }
+        switch machine.decider(of: named, in: state) {
         case .nobody: return .alone(verdictWithoutRow)
         case .other(let other, _): return .alone(staleness == .fresh ? verdict(of: other.verb) : verdictWithoutRow)
         case .rows(let rows, _):
@@ -50,8 +50,8 @@ struct CellReader {
         }
     }
 
-    /// The event whose rows decide: the event itself, or the `stale` event that stands for it; nil where there is none.
-    private func column(of event: Int) -> Int? {
+    /// The event that the deciding rows name: of a fresh event the event itself, of a stale one `stale X`; nil where no row names that.
+    private func namedEvent(for event: Int) -> Int? {
         if staleness == .fresh { return event }
         return machine.events.firstIndex { $0.signature.origin == .stale(of: event) }
     }

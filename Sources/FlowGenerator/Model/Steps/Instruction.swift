@@ -40,6 +40,6 @@ enum Verdict: Hashable {
     case stay, ignore, reject, late
     /// A stale event that no row names.
     case stale
-    /// No row and no claim of the spec covers the event in the state.
+    /// No row of the spec names the event in the state's scopes, and no `other` row covers it.
     case undeclared
 }

@@ -2,7 +2,7 @@ import KeywayCore
 
 /// The names under which a `case` binds the fields of an event: each its own, unless that would hide something.
 ///
-/// A field with the name of a word that the code behind the `case` uses is bound as `contextField` instead, or, where
+/// A field with a name that the code behind the `case` uses is bound under a longer one: a field `context` as `contextField`, or, where
 /// another field is called so, as `contextFieldField`.
 struct BoundFields {
     /// What generated code names where fields are bound. It names `run`, `set` and `take` too, but they are keywords of the spec, so no

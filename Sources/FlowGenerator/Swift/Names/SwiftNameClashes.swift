@@ -2,7 +2,7 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Names of a spec that differ, and that generated Swift would write as one.
+/// Finds names of a spec that differ and that generated Swift would write as one, and names of which one would hide the other there.
 struct SwiftNameClashes {
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -27,7 +27,8 @@ struct SwiftNameClashes {
                     "'\(hiding.text)' would be the type '\(flow)', which hides the sub-flow of that name; rename it",
                     code: .unusableInSwift))
         }
-        // What performs effects has a method for each effect, and a property for each sub-flow.
+        // What performs effects has a method for each effect, and a property for each sub-flow. Only a method without parameters clashes
+        // with a property of its name.
         var members: [String: Name] = [:]
         for effect in machine.effects where effect.signature.fields.isEmpty {
             members[effect.name] = Name(effect.name, at: effect.range)

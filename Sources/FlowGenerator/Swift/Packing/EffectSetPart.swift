@@ -4,19 +4,20 @@ struct EffectSetPart: SwiftPart {
 
     func write(to writer: inout SourceWriter) {
         // Only the first effects have a bit. A step that orders one of the others is left to the table.
-        let (told, left) = (flow.model.effects.prefix(Self.room), flow.model.effects.dropFirst(Self.room))
-        let names = left.map { "`\($0.word.name)`" }.joined(separator: ", ")
+        let withBit = flow.model.effects.prefix(Self.room)
+        let withoutBit = flow.model.effects.dropFirst(Self.room)
+        let names = withoutBit.map { "`\($0.word.name)`" }.joined(separator: ", ")
         writer.documentation(
             ["The effects that a packed step has ordered, without what they carry."]
-                + (left.isEmpty
+                + (withoutBit.isEmpty
                     ? [] : ["It has no room for \(names): a step that orders one of these is left to the table."]))
         writer.block("nonisolated public struct EffectSet: OptionSet, Sendable") { writer in
-            for (position, effect) in told.enumerated() {
+            for (position, effect) in withBit.enumerated() {
                 writer.documentation(["`\(effect.word.name)` was ordered."])
                 let name = SwiftIdentifier.escaped(effect.word.name)
                 writer.line("public static let \(name) = EffectSet(rawValue: 1 << \(position))")
             }
-            if !told.isEmpty { writer.line() }
+            if !withBit.isEmpty { writer.line() }
             writer.documentation(["A bit for each effect, by its position in the table."])
             writer.line("public let rawValue: UInt32")
             writer.line()
