@@ -1,6 +1,6 @@
-/// A word of the input as a message repeats it: cut to 40 characters, with U+FFFD for each that a terminal would obey, not show.
-func quoted(_ word: String) -> String {
-    let scalars = word.unicodeScalars
+/// A text of the input as a message repeats it: cut to 40 Unicode scalars, with U+FFFD for each that a terminal would obey, not show.
+func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars
     let shown = scalars.prefix(40).map { $0.properties.generalCategory.isPrintable ? String($0) : "\u{FFFD}" }
     return "'" + shown.joined() + (scalars.count > 40 ? "…'" : "'")
 }

@@ -73,7 +73,8 @@ extension TableReading {
     /// other text.
     package func arrivals(_ text: Substring) -> [CellArrival]? {
         if let arrivals = arrivals(text, of: text, given: "") { return arrivals }
-        // A timer may wait for a parameter of this name, and a field's text may have the word: the right place is the one that reads.
+        // The word `given` may also stand in an event's name, as in `after given` for a parameter of this name, and in a field's text: the
+        // right place is the one behind which the text can be read.
         let mark = " given "
         return text.indices.lazy.filter { text[$0...].hasPrefix(mark) }.compactMap {
             arrivals(text, of: text[..<$0], given: text[$0...].dropFirst(mark.count))

@@ -122,7 +122,7 @@ extension Difference {
         self.init(state: nil, arrival: "the table", expected: "can be read", actual: "\(fault)")
     }
 
-    /// The table has no event that a line of the suite names.
+    /// A line of the suite that cannot be read by the table's names and kinds, most likely because the table has no such event.
     package init(unread line: Substring, meaning: Substring, in state: FlowSuite.State) {
         self.init(
             state: state.name, arrival: String(line), expected: String(meaning),

@@ -11,7 +11,8 @@ package struct CorpusLine {
         /// The walk's number in a file of walks, counted from 1; nil in the file of a transcript.
         package var walk: Int?
         /// The number of the event's record in the run. The effects that the event orders have it in their identities: `5.0` is the first
-        /// that record 5 orders. In a line without an event the number of the last record before it.
+        /// that record 5 orders. In a line that begins a run or leg it is the number of the record that begins it, in a line that gives a
+        /// situation that of the last record before.
         package var sequence: UInt64
         /// Milliseconds since the run began; the line has them as seconds, 1500 as `1.5`.
         package var at: Int64

@@ -8,8 +8,8 @@ import KeywaySuites
 ///
 /// They are a part of a corpus: the folder of test cases that `keyway conformance` writes for flows in other languages. A walk
 /// is a run that begins and gets events one after the other. Nothing in it is random: the next event is the one that came
-/// least often in the state. Each time that it comes to a state again it brings the next combination of the values that
-/// the cell's guards tell apart. For a cell or a way of deciding that no such walk reaches there is a walk of one event. It
+/// least often in the state. Each time that an event comes to a state again it brings the next combination of the values that
+/// the cell's guards tell apart. For a cell or a way of deciding that no such walk reaches there is a walk of one event, which
 /// starts from a run that is invented for the cell; the situation of this run stands in the walk's first line.
 package struct CellWalks {
     /// The lines of all walks, in the order of the walks.
@@ -150,8 +150,8 @@ package struct CellWalks {
         }
     }
 
-    /// What can come to the cell: its event with each combination of stamp (current or stale), answered order and values that guards tell
-    /// apart.
+    /// What can come to the cell: its event with each combination of stamp (unknown, current or stale) or answered order, and of values that
+    /// guards tell apart; of very many combinations some (`CellArrivals`).
     private mutating func arrivals(at cell: Cell) -> ArrivalList {
         if let known = arrivals[cell] { return known }
         let all = CellArrivals(of: cell.event, in: cell.state, of: machine, constants: constants).all

@@ -69,23 +69,23 @@ private struct InterpretedLegs {
         let identity = step.legName.map { CorpusLine.LegIdentity(number: step.leg, name: $0) }
         let now = step.time
         // A record without an event is the beginning of a sub-flow's leg.
-        guard let told = step.eventRecord else {
+        guard let record = step.eventRecord else {
             let chosen = machine(of: identity).table.parameters(in: step.outcome.context)
             return [begin(identity, choosing: chosen, at: now.milliseconds, sequence: sequence)]
         }
         guard var leg = legs[step.leg] else { return [] }
-        let isCallback = leg.words.table.events[told.event].origin == .callback
+        let isCallback = leg.words.table.events[record.event].origin == .callback
         let event = Event(
-            told.event, fields: told.fields, stamp: isCallback ? told.stamp : .unknown, answers: told.answers)
+            record.event, fields: record.fields, stamp: isCallback ? record.stamp : .unknown, answers: record.answers)
         let meaning = leg.interpreter.step(&leg.run, event, at: now, sequence: sequence)
         precondition(
-            meaning.disposition == told.disposition
-                && Outcome(state: leg.run.state, context: leg.run.values) == told.outcome,
+            meaning.disposition == record.disposition
+                && Outcome(state: leg.run.state, context: leg.run.values) == record.outcome,
             "the run machine decides each event as the interpreter does")
         legs[step.leg] = leg
         let place = CorpusLine.Place(sequence: sequence, at: now.milliseconds, leg: identity)
         return [
-            CorpusLine(leg.words, place, event, cause: told.cause.word, decision: .init(meaning), leadingTo: leg.run)
+            CorpusLine(leg.words, place, event, cause: record.cause.word, decision: .init(meaning), leadingTo: leg.run)
         ]
     }
 

@@ -21,7 +21,8 @@ extension Binder {
     mutating func bindDemands(of header: Transcript.Header) -> BoundTranscript.RunDemands {
         let (demands, number) = (header.demands, header.number)
         var bound = BoundTranscript.RunDemands()
-        bound.kept = bindGiven(demands.kept, to: table.variables, of: table, named: "the run's end", at: number)
+        bound.kept = bindExpectedValues(
+            demands.kept, to: table.variables, of: table, named: "the run's end", at: number)
         bound.effects = demands.effects?.compactMap { bind($0, at: number) }
         bound.without = demands.without.compactMap { effect(named: $0, at: number)?.asked }
         return bound
@@ -51,7 +52,7 @@ extension Binder {
     /// The expected order with its names looked up; nil where no flow has the effect, which is reported.
     private mutating func bind(_ order: Transcript.ExpectedOrder, at number: Int) -> BoundTranscript.Order? {
         guard let (asked, flow) = effect(named: order.effect, at: number) else { return nil }
-        let arguments = bindGiven(
+        let arguments = bindExpectedValues(
             order.arguments, to: flow.effects[asked.effect].fields, of: flow, named: "effect \(quoted(order.effect))",
             at: number)
         return .init(asked: asked, arguments: arguments)
@@ -72,9 +73,9 @@ extension Binder {
     }
 
     /// The expected values, each with the position of the field or variable that must have it; null means absent.
-    private mutating func bindGiven(
+    private mutating func bindExpectedValues(
         _ values: [String: RawValue], to fields: [Field], of flow: Table, named owner: String, at number: Int
-    ) -> [BoundTranscript.Given] {
+    ) -> [BoundTranscript.ExpectedValue] {
         values.sorted { $0.key < $1.key }.compactMap { name, raw in
             guard let position = fields.firstIndex(where: { $0.name == name }) else {
                 report("\(owner) has no \(quoted(name)), only: \(listed(fields.map(\.name)))", at: number)

@@ -10,7 +10,7 @@ package struct BoundTranscript: Equatable, Sendable {
     package var about: String
     /// What is chosen for parameters, by their positions among the variables; others have the flow's own value.
     package var parameters: [Int: Value] = [:]
-    /// What each effect answers, performance by performance; the last answer repeats. An effect that is not here answers its `otherwise`.
+    /// What each effect answers, performance by performance; the last answer repeats. For an effect that is not here see `ScriptedAnswers`.
     package var replies: [Asked: [Answer]]
     /// What earlier runs left in sources that retain, the earliest first.
     package var retained: [RawValue] = []

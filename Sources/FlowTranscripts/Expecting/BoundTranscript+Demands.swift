@@ -4,7 +4,7 @@ extension BoundTranscript {
     /// What a run must have done besides ending as expected.
     package struct RunDemands: Equatable, Sendable {
         /// Variables of the root's flow, each with the value that the final must keep.
-        package var kept: [Given] = []
+        package var kept: [ExpectedValue] = []
         /// All orders of the effects that are named here, in this order; orders of other effects do not count. `[]` demands that no
         /// effect at all was ordered, and nil demands nothing.
         package var effects: [Order]?
@@ -36,11 +36,11 @@ extension BoundTranscript {
     /// An effect that is to be ordered, with those of its arguments that count.
     package struct Order: Equatable, Sendable {
         package var asked: Asked
-        package var arguments: [Given]
+        package var arguments: [ExpectedValue]
     }
 
     /// A field or variable, by its position, with the value that it must have.
-    package struct Given: Equatable, Sendable {
+    package struct ExpectedValue: Equatable, Sendable {
         package var position: Int
         /// Nil is absent.
         package var value: Value?

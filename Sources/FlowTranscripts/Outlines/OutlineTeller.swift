@@ -28,9 +28,9 @@ struct OutlineTeller {
         let table = step.legName.flatMap { flow.flow(ofLeg: $0) } ?? flow
         let leg = step.legName.map { $0 + "." } ?? ""
         var event = "began"
-        if let told = step.event.map({ table.events[$0] }) {
-            given.note(step.fields, of: told.fields)
-            event = told.name + given.arguments(step.fields, of: told.fields, among: table.enumerations)
+        if let signature = step.event.map({ table.events[$0] }) {
+            given.note(step.fields, of: signature.fields)
+            event = signature.name + given.arguments(step.fields, of: signature.fields, among: table.enumerations)
         }
         let body =
             changes(to: step.outcome.context, of: step.leg, in: table)

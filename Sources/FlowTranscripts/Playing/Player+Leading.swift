@@ -3,7 +3,8 @@ package import KeywayRuns
 
 /// A run that inputs lead to some moment, each at its own time, before the transcript goes on with it.
 extension Player {
-    /// Decides an input that came at this instant. Nothing that is due comes before it but what the run itself lets come.
+    /// Decides an input that came at this instant. Of what is due by then only the run's own timers and limits come before the input
+    /// (`RunMachine.decide`), and no answer and no grant.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
     package mutating func take(_ input: Input, at instant: Instant, _ tell: (RunStep) -> Void) throws(RunError) {
         now = instant
@@ -26,7 +27,7 @@ extension Player {
 
     /// From here on the transcript says what comes, and answers what is open.
     ///
-    /// Who stands before a leg that waits for a lane goes on standing there.
+    /// Where legs wait for a lane that no leg of the run holds, another run is put into the queue before them.
     package mutating func goOn() {
         let machine = machine
         performer.answer(from: now) { machine.isAwaited($0) }
@@ -36,7 +37,7 @@ extension Player {
 }
 
 extension RunMachine {
-    /// Of each provider's lane for which legs wait, although no leg of the run holds it, the first request: another run stands before it.
+    /// Of each provider for whose lane legs wait, although no leg of the run holds it, the first request: another run must stand before it.
     package var requestsBehindOthers: [LaneRequest] {
         var providers: Set<String> = []
         return lanes.filter { request in

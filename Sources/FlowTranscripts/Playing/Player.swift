@@ -7,7 +7,7 @@ package import KeywayRuns
 /// It is a loop around a run machine. Each step waits until the log has made it durable, so that it blocks its thread.
 package struct Player {
     package internal(set) var machine: RunMachine
-    /// Nil where nobody reads the run afterwards.
+    /// The log that gets the run's records; nil where nobody reads the run afterwards.
     let log: (any EventLog)?
     private let transcript: BoundTranscript
     /// When the run begins; the times of the transcript's lines count from then.
@@ -52,8 +52,8 @@ package struct Player {
     ///   - log: nil where nobody reads the run afterwards.
     ///   - key: the run's key, with which the log gets personal and secret values encrypted; nil leaves them out of the log.
     ///   - start: when the run begins; the times of the transcript's lines count from then.
-    ///   - isLed: whether inputs come first by `take`, before the transcript goes on with the run (`goOn`). Then nothing passes and nothing
-    ///     is answered by itself before, and what the transcript does not answer behind it gets no answer.
+    ///   - isLed: whether inputs come first by `take`, before the transcript goes on with the run (`goOn`). Until then no time passes and
+    ///     no order is answered by itself; from then on an effect for which the transcript has no answers gets none, not its `otherwise`.
     /// - Throws: `RunError.log` and `RunError.key`.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
     package init(

@@ -18,7 +18,8 @@ struct ScriptedPerformer {
     }
 
     private var answers: ScriptedAnswers
-    /// Whether orders are answered as the transcript says; false after `waitToBeTold`.
+    /// Whether orders are answered as the transcript says; false after `waitToBeTold`, and as long as a performer that was made `waiting`
+    /// waits for `answer(from:where:)`.
     private var answersByItself: Bool
     /// The answers on their way, by when they are due, and of those due at one instant in the order of sending.
     private var underway: [Reply] = []

@@ -3,8 +3,8 @@ import KeywayCore
 extension Transcript {
     /// Reads a transcript. Whatever the bytes are, the result is a transcript, with the problems that were found.
     ///
-    /// - Parameter occupied: the providers in whose lanes other runs stand before the transcript begins, once for each such run; none
-    ///   but for one that goes on with a run.
+    /// - Parameter occupied: the providers in whose queues other runs stand before the transcript begins, once for each such run; empty
+    ///   unless the transcript goes on with a run that has begun already.
     package static func read(_ bytes: [UInt8], path: String, behind occupied: [String] = []) -> Transcript {
         var reader = TranscriptReader(path: path)
         for provider in occupied { reader.others[provider, default: 0] += 1 }
@@ -33,7 +33,7 @@ struct TranscriptReader {
     /// Whether the header names another format: no further line is read then.
     private var isForeign = false
     /// The earliest time that the next line may have, in ms: that of the line before, or when the app runs again.
-    private var latest: Int64 = 0
+    private var earliestNext: Int64 = 0
     /// How many other runs stand in the queue of each provider.
     var others: [String: Int] = [:]
 
@@ -100,7 +100,7 @@ struct TranscriptReader {
         return milliseconds <= Double(Transcript.greatestTime) ? Int64(exactly: milliseconds) : nil
     }
 
-    /// Appends the line, or reports why its time cannot be: too large, or before `latest`.
+    /// Appends the line, or reports why its time cannot be: too large, or before `earliestNext`.
     mutating func accept(
         _ content: Transcript.Line.Content, demanding demands: Transcript.LineDemands?, seconds: Double, number: Int
     ) {
@@ -108,14 +108,14 @@ struct TranscriptReader {
             return report("'at' is later than any run can last", at: number)
         }
         // Compared in milliseconds: where seconds were added up, rounding errors could make the same time look earlier.
-        guard at >= latest else {
+        guard at >= earliestNext else {
             if case .restart? = transcript.lines.last?.content {
-                return report("the app does not run again before \(Double(latest) / 1000) s", at: number)
+                return report("the app does not run again before \(Double(earliestNext) / 1000) s", at: number)
             }
-            return report("'at' goes back: the line before is at \(Double(latest) / 1000) s", at: number)
+            return report("'at' goes back: the line before is at \(Double(earliestNext) / 1000) s", at: number)
         }
-        latest = at
-        if case .restart(let after, _) = content { latest += after }
+        earliestNext = at
+        if case .restart(let after, _) = content { earliestNext += after }
         transcript.lines.append(Transcript.Line(number: number, at: at, content: content, demands: demands))
     }
 }

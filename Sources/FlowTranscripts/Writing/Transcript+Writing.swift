@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension Transcript {
-    /// The transcript as a file has it, so that reading it gives the same header and lines.
+    /// The transcript as a file has it, so that reading it gives the same header and lines, which are numbered anew.
     package var text: String {
         let lines = (header.map { [$0.json] } ?? []) + lines.map(\.json)
         return lines.map { $0 + "\n" }.joined()

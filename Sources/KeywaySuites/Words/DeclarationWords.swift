@@ -1,8 +1,8 @@
 import KeywayCore
 
 extension FlowSuite {
-    /// The states in which the spec ends its runs. They are read from the suite's own list of declarations, and not from the table that the
-    /// suite judges: that table may have other finals, which is one of the mistakes to be found.
+    /// The names of the spec's finals. They are read from the suite's own list of declarations, and not from the table that the suite
+    /// judges: that table may have other finals, which is one of the mistakes to be found.
     package var finals: Set<String> {
         let mark = "final "
         return Set(

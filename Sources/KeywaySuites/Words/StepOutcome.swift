@@ -3,7 +3,7 @@ package import KeywayCore
 /// A step, and the run before and after it.
 ///
 /// The generator puts into words what the interpreter of the spec makes of an event, and writes these words into the suite. The suite puts
-/// into words what the table makes of the event, and compares. Both words are made from this value.
+/// into words what the table makes of the event, and compares. Both texts are made from a value of this type.
 struct StepOutcome {
     var before: RunState
     var step: Step
@@ -134,7 +134,7 @@ extension TableWords {
     /// The timers that fire in the state, without those that the state holds back; here the last of the table is due first.
     package func firingOrder(in state: Int) -> String {
         var run = BusyRun.run(in: state, [], of: table)
-        // Deadlines go against the table's order, so that a table shows which fires by place and not by deadline.
+        // Deadlines go against the table's order, so that the names would stand in another order if timers fired by their places.
         for place in run.timers.indices { run.timers[place].deadline.milliseconds = -Int64(place) }
         var names: [String] = []
         while let next = table.nextTimer(of: run) {
