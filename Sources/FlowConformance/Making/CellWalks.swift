@@ -150,8 +150,8 @@ package struct CellWalks {
         }
     }
 
-    /// What can come to the cell: its event with each combination of stamp (unknown, current or stale) or answered order, and of values that
-    /// guards tell apart; of very many combinations some (`CellArrivals`).
+    /// What can come to the cell: its event with each combination of stamp (unknown, current or stale) or answered order, and of values
+    /// that guards tell apart; of very many combinations some (`CellArrivals`).
     private mutating func arrivals(at cell: Cell) -> ArrivalList {
         if let known = arrivals[cell] { return known }
         let all = CellArrivals(of: cell.event, in: cell.state, of: machine, constants: constants).all

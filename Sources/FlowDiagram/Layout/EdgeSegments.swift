@@ -58,8 +58,8 @@ struct EdgeSegments {
         var finish: Terminal
     }
 
-    /// An edge between two blocks of one group.
-    struct Link {
+    /// An edge as it leads between two blocks of one group: each block is, or holds, one end of the edge.
+    struct BlockEdge {
         var from: Diagram.Place
         var to: Diagram.Place
     }
@@ -93,13 +93,13 @@ struct EdgeSegments {
 
     /// Fills `levels` from the edges between the blocks of each group.
     private mutating func rankBlocks() {
-        var links: [Int?: [Link]] = [:]
+        var edges: [Int?: [BlockEdge]] = [:]
         // The blocks at which edges from outside their group, or a run, come in: there `Levels` begins the search that cuts cycles.
         var entered: Set<Diagram.Place> = []
         for edge in diagram.edges where edge.from != edge.to {
             let common = commonGroup(edge.from, edge.to)
             let (from, to) = (block(of: edge.from, in: common), block(of: edge.to, in: common))
-            if let from, let to, from != to { links[common, default: []].append(Link(from: from, to: to)) }
+            if let from, let to, from != to { edges[common, default: []].append(BlockEdge(from: from, to: to)) }
             var place = edge.to
             while let group = diagram.group(around: place), group != common {
                 entered.insert(place)
@@ -111,7 +111,7 @@ struct EdgeSegments {
             for case let group? in diagram.containers(from: diagram.nodes[node].group) { entered.insert(.group(group)) }
         }
         for (group, blocks) in blocks {
-            let levels = Levels(blocks, links: links[group] ?? [], entered: entered)
+            let levels = Levels(blocks, edges: edges[group] ?? [], entered: entered)
             self.levels.merge(levels.levels) { level, _ in level }
         }
     }

@@ -1,7 +1,7 @@
 /// A diagram with a place for everything in it.
 ///
-/// No two nodes, labels or names of groups overlap, a group holds what is in it and nothing else, and no line passes through
-/// any of them: each segment of an edge has a place of its own in every rank that it passes.
+/// No two nodes, labels or names of groups overlap, a group holds what is in it and nothing else, and no line passes through a node, a
+/// label or a name: each segment, the part of an edge inside one group, has a place of its own in every rank (row) that it passes.
 package struct Layout: Sendable {
     /// A piece of one or more edges.
     package struct Line: Sendable {

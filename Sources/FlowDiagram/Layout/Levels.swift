@@ -1,18 +1,19 @@
 /// How far down each block of a group stands: every edge that is not part of a cycle leads down.
 ///
 /// A block is a node, or an inner group as a whole. Its level counts from 0 at the top, and blocks of one level stand side by side. Cycles
-/// are cut at the edges that lead back in a search in depth, then each block stands one below the lowest that leads to it.
+/// are cut at the edges that lead back in a search in depth, then each block stands one below the lowest that leads to it. At last some
+/// blocks move further down, nearer to those to which they lead.
 /// Source: Gansner, Koutsofios, North, Vo: A technique for drawing directed graphs, 1993, sections 2.1 and 2.2.
 struct Levels {
     /// The level of each block.
     private(set) var levels: [Diagram.Place: Int] = [:]
 
     /// `entered`: the blocks at which edges from outside their group, or a run, come in. The search that cuts cycles begins at them.
-    init(_ blocks: [Diagram.Place], links: [EdgeSegments.Link], entered: Set<Diagram.Place>) {
+    init(_ blocks: [Diagram.Place], edges: [EdgeSegments.BlockEdge], entered: Set<Diagram.Place>) {
         let position = Dictionary(uniqueKeysWithValues: blocks.enumerated().map { ($0.element, $0.offset) })
         var successors = Array(repeating: [Int](), count: blocks.count)
-        for link in links {
-            guard let from = position[link.from], let to = position[link.to] else { continue }
+        for edge in edges {
+            guard let from = position[edge.from], let to = position[edge.to] else { continue }
             if !successors[from].contains(to) { successors[from].append(to) }
         }
         let roots = blocks.indices.filter { entered.contains(blocks[$0]) }

@@ -13,7 +13,7 @@ struct TreeGrowth {
     /// Adds a tie between the tree and a point outside.
     ///
     /// - Parameters:
-    ///   - slack: what the tie's slack would be had the tree never moved: of an outgoing tie its slack now and `shift`, of another one its
+    ///   - slack: what the tie's slack would be had the tree never moved: of an outgoing tie its slack now plus `shift`, of another one its
     ///     slack now less `shift`.
     ///   - isOutgoing: whether the tie's tail is the end in the tree.
     mutating func push(_ tie: Int, slack: Int, isOutgoing: Bool) {

@@ -1,7 +1,8 @@
 extension Diagram {
     /// The picture as a graph for Graphviz: one line for each node and each edge, groups as clusters.
     ///
-    /// An edge from or to a group has one of the group's nodes as its end, since an edge of DOT joins nodes only.
+    /// An edge from or to a group has one of the group's nodes as its end, since an edge of DOT joins nodes only; an edge of a group
+    /// without nodes is left out.
     package var dot: String {
         let names = DOTNames(self)
         var lines = ["// \(Diagram.sign)", "digraph \(quoted(title)) {"]

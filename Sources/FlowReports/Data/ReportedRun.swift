@@ -126,8 +126,8 @@ struct RunReporter {
         shape.answered = words.word(step.eventRecord.flatMap { history.effect(answeredBy: $0) } ?? "")
         shape.disposition = Int(entry.disposition.rawValue)
         shape.stamp = Int(entry.stamp.rawValue)
-        let told = history.steps.indices.contains(position) ? history.steps[position] : nil
-        shape.line = words.word(told.flatMap { history.line(of: $0) } ?? "")
+        let known = history.steps.indices.contains(position) ? history.steps[position] : nil
+        shape.line = words.word(known.flatMap { history.line(of: $0) } ?? "")
         shape.fields = words.list(entry.fields.map(\.textInReport))
         shape.unread = words.word(entry.unread?.words ?? "")
         shape.effects = words.list(entry.effects)
@@ -150,7 +150,7 @@ struct RunReporter {
         reported.omittedSteps &+= step.eventRecord?.omittedSteps ?? 0
         var owedBy: UInt64?
         switch step.record.content {
-        case .event(let told): if case .owed(let sequence) = told.cause { owedBy = sequence }
+        case .event(let event): if case .owed(let sequence) = event.cause { owedBy = sequence }
         case .legBegan(let beginning): owedBy = beginning.owedBy
         case .began, .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: break
         }

@@ -65,8 +65,8 @@ function lostRecord(run) {
 /** Where a run ended or stands, as far as it is told. A shadow's flow ends no sign-in, whatever it came to. */
 function outcome(run) {
   const state = word(data.runs.state[run]);
-  const told = data.runs.ended[run] === 1 ? state : lostRecord(run) > 0 ? `lost after ${state}` : `open: ${state}`;
-  return isShadow(run) ? `shadow: ${told}` : told;
+  const ending = data.runs.ended[run] === 1 ? state : lostRecord(run) > 0 ? `lost after ${state}` : `open: ${state}`;
+  return isShadow(run) ? `shadow: ${ending}` : ending;
 }
 
 /** Whether the run only stood beside an app's own handler, which signs people in or not. */
@@ -147,7 +147,7 @@ function changedLeg(number, before, parts, at, one) {
   return leg;
 }
 
-/** What a run is found by, each once: the shapes of its records, and of its legs the lists of values and the names of timers and effects. */
+/** What a run is found by, each once: the shapes of its records, and its legs' lists of values and names of timers and effects. */
 function searchedOf(run) {
   const [shapes, values, names] = [new Set(), new Set(), new Set()];
   for (const record of read(data.runs.records[run])) {

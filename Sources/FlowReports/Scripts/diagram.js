@@ -18,8 +18,8 @@ function makeDiagram(flow, leg) {
   const lines = [...svg.querySelectorAll('[data-edges]')].map((line) => (
     { line, edges: line.dataset.edges.split(' ').map(Number) }));
   const labels = [...svg.querySelectorAll('[data-edge]')].map((label) => ({ label, edge: Number(label.dataset.edge) }));
-  const noted = new Set(data.flows[flow].legs[leg].passed);
-  return { svg, nodes, counts, lines, labels, noted };
+  const withCount = new Set(data.flows[flow].legs[leg].passed);
+  return { svg, nodes, counts, lines, labels, withCount };
 }
 
 /** A place for a number at a state's right upper corner. */
@@ -60,7 +60,7 @@ function mark(diagram, passed, now, unit) {
     label.classList.toggle('passed', count > 0);
     label.classList.toggle('now', now?.edges.includes(edge) ?? false);
     // The last line of a label is the count, where any run that the page tells passed the edge.
-    if (diagram.noted.has(edge)) label.lastElementChild.textContent = count > 0 ? unit(count, false) : '';
+    if (diagram.withCount.has(edge)) label.lastElementChild.textContent = count > 0 ? unit(count, false) : '';
   }
 }
 

@@ -43,7 +43,7 @@ function fill(parent, ...children) {
   appendTo(parent, children);
 }
 
-/** A line of a list of facts: what it is, and each value. */
+/** A line of a list of facts: its name, and each value that is neither missing nor empty; null where no value is left. */
 function fact(name, ...values) {
   const shown = values.flat().filter((value) => value !== null && value !== undefined && value !== '');
   return shown.length === 0

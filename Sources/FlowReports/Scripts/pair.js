@@ -36,7 +36,7 @@ function makeSide(run, place, isTogether) {
   let isFollowing = false;
   const list = makeRecordList(run, place === 0 ? 'the left run' : 'the right run', (chosen) => {
     const record = list.records[chosen];
-    fill(point, told(run, record), element('h4', {}, 'Where it stands'), standing(run, record));
+    fill(point, recordFacts(run, record), element('h4', {}, 'Where it stands'), standing(run, record));
     if (isFollowing) return;
     const other = pair.sides[1 - place];
     if (isTogether() && other) other.follow(record.at);
@@ -55,7 +55,10 @@ function makeSide(run, place, isTogether) {
   return { list, shown, follow, choose };
 }
 
-/** Where two runs first tell something else; times do not count. */
+/**
+ * A sentence about where two runs first differ, times aside; `places` has the position of that record in the list of each, and is null
+ * where neither list has a record to go to.
+ */
 function partingPlace(left, right) {
   // Two versions of a flow whose specs differ in comments and line numbers alone have the same table, and can be compared.
   if (data.tables[data.runs.flow[left]] !== data.tables[data.runs.flow[right]]) {

@@ -105,8 +105,8 @@ function sentence(run, record) {
   return `Record ${record.sequence} at ${spelled(record.at)}: ${eventName(run, record)}, ${word}, in ${stateAfter(record)}`;
 }
 
-/** What came with a record, and why. */
-function told(run, record) {
+/** What came with a record, and why, as a list of facts. */
+function recordFacts(run, record) {
   const shape = record.shape;
   const cause = word(of(shape, atCause));
   const answered = word(of(shape, atAnswered));

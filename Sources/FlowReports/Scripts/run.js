@@ -1,7 +1,8 @@
 
 // One run: why it ended so, its records to go through, where it stands behind each, and its path in the diagram.
 
-const openRun = { run: -1, list: null, diagram: null, shownLeg: -1 };
+/** The run that the page shows, by its position, -1 before the first; `shownFlow` is the number of the flow whose diagram is drawn. */
+const openRun = { run: -1, list: null, diagram: null, shownFlow: -1 };
 
 /** Shows a run; `sequence` is that of the record to choose; where it is undefined or no record has it, the last record is chosen. */
 function showRun(run, sequence) {
@@ -20,7 +21,7 @@ function chosenSequence() {
 
 function buildRun(run) {
   const list = makeRecordList(run, 'the run', (place) => step(run, place));
-  Object.assign(openRun, { run, list, diagram: null, shownLeg: -1 });
+  Object.assign(openRun, { run, list, diagram: null, shownFlow: -1 });
   fill(
     byId('view-run'),
     runHeading(run, 'run-heading', 'h2'),
@@ -104,7 +105,7 @@ function legChoice(run) {
 /** Shows one record of the run everywhere. */
 function step(run, place) {
   const record = openRun.list.records[place];
-  fill(byId('point-told'), told(run, record));
+  fill(byId('point-told'), recordFacts(run, record));
   fill(byId('point-standing'), standing(run, record));
   byId('path-told').textContent = `${sentence(run, record)}.`;
   drawPath(run, data.runs.legs[run][record.leg]);
@@ -114,11 +115,12 @@ function step(run, place) {
   remember(`run=${data.runs.run[run]}&at=${record.sequence}`);
 }
 
+/** Draws the path, up to the chosen record, of all legs that follow one flow; `number` is that flow's number in `data.runs.legs`. */
 function drawPath(run, number) {
   const { list } = openRun;
   const record = list.records[list.selected];
-  if (openRun.shownLeg !== number || openRun.diagram === null) {
-    openRun.shownLeg = number;
+  if (openRun.shownFlow !== number || openRun.diagram === null) {
+    openRun.shownFlow = number;
     openRun.diagram = makeDiagram(data.runs.flow[run], number);
     fill(byId('path'), openRun.diagram.svg);
     const select = byId('path-leg');

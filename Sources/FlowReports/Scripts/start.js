@@ -82,13 +82,15 @@ function begin() {
   byId('title').textContent = `Sign-ins in ${data.log}`;
   document.title = `${data.log}: sign-ins`;
   const events = data.runs.events.reduce((sum, count) => sum + count, 0);
-  const live = [...Array(runCount).keys()].filter((run) => data.runs.kind[run] !== 1).map((run) => data.runs.began[run]);
+  // A transcript has a clock of its own, so that its beginning is no time of a day.
+  const beginnings = [...Array(runCount).keys()].filter((run) => kinds[data.runs.kind[run]] !== 'transcript')
+    .map((run) => data.runs.began[run]);
   // A report can be given its runs in any order, so that any of them may be the earliest.
-  const [first, last] = live.reduce(
-    ([least, greatest], began) => [Math.min(least, began), Math.max(greatest, began)], [live[0], live[0]]);
+  const [first, last] = beginnings.reduce(
+    ([least, greatest], began) => [Math.min(least, began), Math.max(greatest, began)], [beginnings[0], beginnings[0]]);
   byId('summary').textContent = [
     counted(runCount, 'run'), counted(events, 'event'), counted(data.records, 'record'),
-    live.length > 0 ? `${dated(first)} to ${dated(last)} UTC` : '',
+    beginnings.length > 0 ? `${dated(first)} to ${dated(last)} UTC` : '',
   ].filter((part) => part !== '').join(' · ');
   const [runs, records] = data.omitted;
   const cut = data.runs.lost.filter((record) => record > 0).length;

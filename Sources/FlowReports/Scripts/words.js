@@ -10,7 +10,7 @@ const dispositions = [
 
 const stamps = ['', 'of the attempt or order that was open', 'of an earlier attempt or order'];
 
-/** Who plays a run, by the number that a log has for it. */
+/** What drives a run, by the number that a log has for its kind; a shadow stands beside an app's own handler. */
 const kinds = ['live', 'transcript', 'shadow'];
 
 const causes = {

@@ -3,9 +3,9 @@ import PackagePlugin
 
 /// Lists what lies in a target's folder, so that nobody keeps such a list by hand.
 ///
-/// A target that depends on `KeywayCore` has its flows generated as Swift: their list is `all`, in an extension of the type that has the
-/// module's name. Any other target gets three lists of its flows, models and transcripts, with their texts, in an extension of
-/// `ShippedFile`.
+/// A target that has the target `KeywayCore` among its own dependencies has its flows generated as Swift: their list is `all`, in an
+/// extension of the type that has the module's name. Any other target gets three lists of its flows, models and transcripts, with their
+/// texts, in an extension of `ShippedFile`.
 @main
 struct ListSpecs: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
