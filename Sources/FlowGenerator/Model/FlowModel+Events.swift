@@ -5,9 +5,9 @@ import KeywayCore
 extension FlowModel {
     /// Who brings an event to a run: the groups in which generated code lists the events.
     ///
-    /// `line` is the provider's queue that grants a lane, and `process` one that goes on with a run after another.
+    /// `queue` is the provider's queue that grants a lane, and `process` one that goes on with a run after another.
     enum Speaker: CaseIterable {
-        case app, provider, handler, clock, line, subFlow, process
+        case app, provider, handler, clock, queue, subFlow, process
 
         /// What stands above the events of the speaker.
         var heading: String {
@@ -16,7 +16,7 @@ extension FlowModel {
             case .provider: "Callbacks: told by the provider"
             case .handler: "Replies: answers to effects"
             case .clock: "Timers"
-            case .line: "Lanes: places in a provider's line"
+            case .queue: "Lanes: places in a provider's line"
             case .subFlow: "Sub-flows: how they ended"
             case .process: "Coming back"
             }
@@ -29,7 +29,7 @@ extension FlowModel {
             case .callback, .unrecognised: self == .provider
             case .reply: self == .handler
             case .timer: self == .clock
-            case .lane: self == .line
+            case .lane: self == .queue
             case .child: self == .subFlow
             case .restored: self == .process
             case .stale: false

@@ -42,7 +42,7 @@ struct HandlerPart: SwiftPart {
             writer.line()
             writer.documentation(["The event that tells it."])
             writer.block("public var event: \(flow.name).Event") { writer in
-                writer.choice("self") { writer in
+                writer.switchBlock("self") { writer in
                     for reply in replies {
                         writer.caseLine(reply.pattern) { writer in
                             reply.fields.isEmpty
@@ -71,7 +71,7 @@ struct PerformingPart: SwiftPart {
             writer.indented { writer in
                 // A flow without effects has no effect to perform, and Swift warns of any body.
                 guard !flow.model.effects.isEmpty else { return }
-                writer.choice("effect") { writer in
+                writer.switchBlock("effect") { writer in
                     for effect in flow.model.effects { write(effect, to: &writer) }
                 }
             }
@@ -93,7 +93,7 @@ struct PerformingPart: SwiftPart {
             "nonisolated(nonsending) public func perform(",
             ["_ order: EffectOrder", "in leg: ArraySlice<String>"], ") async throws -> EffectOrder.Reply? {", .detached)
         writer.indented { writer in
-            writer.choice("leg.first") { writer in
+            writer.switchBlock("leg.first") { writer in
                 writer.line("case nil: return try await perform(order)")
                 for child in flow.model.children {
                     let handlers = "self.\(SwiftIdentifier.escaped(child.name))"

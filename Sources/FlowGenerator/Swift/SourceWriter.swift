@@ -37,7 +37,7 @@ struct SourceWriter {
     }
 
     /// A `switch`, whose cases are indented as far as itself.
-    mutating func choice(_ subject: String, _ cases: (inout SourceWriter) -> Void) {
+    mutating func switchBlock(_ subject: String, _ cases: (inout SourceWriter) -> Void) {
         line("switch \(subject) {")
         cases(&self)
         line("}")

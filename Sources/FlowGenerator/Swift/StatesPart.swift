@@ -19,7 +19,7 @@ struct StatesPart: SwiftPart {
             writer.block("public var isFinal: Bool") { writer in
                 let finals = states.filter(\.isFinal).map { SwiftIdentifier.member($0.name) }
                 let live = states.filter { !$0.isFinal }.map { SwiftIdentifier.member($0.name) }
-                writer.choice("self") { writer in
+                writer.switchBlock("self") { writer in
                     if !live.isEmpty { writer.patterns(live, ": false") }
                     if !finals.isEmpty { writer.patterns(finals, ": true") }
                 }

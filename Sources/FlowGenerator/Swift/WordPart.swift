@@ -31,7 +31,7 @@ struct WordPart: SwiftPart {
         writer.documentation(["Its position in the table."])
         writer.block("public var position: Int") { writer in
             guard !words.isEmpty else { return writer.line("switch self {}") }
-            writer.choice("self") { writer in
+            writer.switchBlock("self") { writer in
                 for word in words { writer.line("case \(word.member): \(word.position)") }
             }
         }
@@ -43,7 +43,7 @@ struct WordPart: SwiftPart {
             guard !words.isEmpty else { return writer.line("switch self {}") }
             let (carrying, bare) = (words.filter { !$0.fields.isEmpty }, words.filter(\.fields.isEmpty))
             guard !carrying.isEmpty else { return writer.line("[]") }
-            writer.choice("self") { writer in
+            writer.switchBlock("self") { writer in
                 for word in carrying {
                     let values = word.fields.map {
                         flow.vocabulary.value(of: $0, named: SwiftIdentifier.escaped($0.name))
@@ -67,7 +67,7 @@ struct WordPart: SwiftPart {
             guard !words.isEmpty else { return writer.line("throw Value.Mismatch()") }
             let readsFields = words.contains { !$0.fields.isEmpty }
             writer.line("\(readsFields ? "var" : "let") fields = Value.Reader(values)")
-            writer.choice("position") { writer in
+            writer.switchBlock("position") { writer in
                 for word in words {
                     let head = "case \(word.position): self = \(word.member)"
                     guard !word.fields.isEmpty else {

@@ -191,9 +191,9 @@ struct TableBuilder {
     private mutating func decide(
         among alternatives: [(condition: Machine.Row.Guard, leads: Table.Decision.Next)], for event: Int?
     ) -> Table.Decision.Next? {
-        let last = alternatives.first { $0.condition.isOtherwise } ?? alternatives.last
-        guard var next = last?.leads else { return nil }
-        for alternative in alternatives.reversed() where alternative.leads != last?.leads {
+        let unasked = alternatives.first { $0.condition.isOtherwise } ?? alternatives.last
+        guard var next = unasked?.leads else { return nil }
+        for alternative in alternatives.reversed() where alternative.leads != unasked?.leads {
             guard case .when(let condition) = alternative.condition else { continue }
             next = ask(condition, for: event, ifTrue: alternative.leads, ifFalse: next)
         }

@@ -48,7 +48,7 @@ package struct Interpreter: Sendable {
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64
     ) -> Interpretation {
         let signature = machine.events[event.position].signature
-        let stamp = stamp(of: event, signature, in: &run)
+        let stamp = noteArrival(of: event, signature, in: &run)
         if machine.states[run.state].isFinal {
             return Interpretation(step: unchanged(afterTheEnd: signature.origin, stamp))
         }
@@ -115,12 +115,12 @@ package struct Interpreter: Sendable {
         return Interpretation(step: step, branches: execution.branches)
     }
 
-    /// Whether the event belongs to what runs now (`current`) or to something closed (`stale`); `unknown` where the event does not tell.
-    /// Also changes in the run what the event's coming itself changes, whatever row decides it.
+    /// Changes in the run what the event's coming itself changes, whatever row decides it, and returns the event's stamp: whether the event
+    /// belongs to what runs now (`current`) or to something closed (`stale`); `unknown` where nothing tells.
     ///
     /// A timer that fired, an order that was answered and a sub-flow that reached its final no longer run. A lane that
     /// is granted is held from now on.
-    private func stamp(of event: Event, _ signature: EventSignature, in run: inout RunState) -> Stamp {
+    private func noteArrival(of event: Event, _ signature: EventSignature, in run: inout RunState) -> Stamp {
         switch signature.origin {
         case .callback: return event.stamp
         case .timer(let timer):

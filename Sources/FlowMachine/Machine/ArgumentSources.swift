@@ -2,8 +2,8 @@ import KeywayCore
 
 /// From where the flows of a run take the arguments of their effects.
 ///
-/// A process that goes on with a run decides once more what its legs told each other: so a sub-flow has again what its parent gave it, and
-/// a parent what a final of a sub-flow kept, as far as the leg that told it knows the value.
+/// A process that goes on with a run decides once more what its legs handed to each other. So a sub-flow has again what its parent gave it,
+/// and a parent what a final of a sub-flow kept, as far as the leg that handed the value on knows it.
 struct ArgumentSources {
     /// One of the flows.
     struct Flow {
@@ -38,7 +38,7 @@ struct ArgumentSources {
             count = plainCount
             for flow in flows.indices {
                 addPlainVariables(of: flow)
-                addPlainFields(toldBy: flow)
+                addPlainFields(filledBy: flow)
             }
         }
     }
@@ -66,7 +66,7 @@ struct ArgumentSources {
 
     /// Adds the fields that the flow fills with what may be plain: of commands to its sub-flows, and of the events that tell its parent of
     /// its end.
-    private mutating func addPlainFields(toldBy flow: Int) {
+    private mutating func addPlainFields(filledBy flow: Int) {
         for (body, events) in flows[flow].bodies {
             for case .run(let child, let command, let terms) in body.orders.map(\.content) {
                 guard let subFlow = flows.firstIndex(where: { $0.parent?.flow == flow && $0.parent?.child == child }),

@@ -16,7 +16,7 @@ package func resolveModel(_ spec: FlowSpec, in source: SourceText) -> ModelResol
     let model = ProviderModel(
         name: name, version: version, source: callbacks, documentation: spec.documentation, enumerations: [],
         variables: [], words: [], states: [], rows: [])
-    var resolver = ModelResolver(names: Resolver(spec: spec, source: source, flows: .notSearched), model: model)
+    var resolver = ModelResolver(flowResolver: Resolver(spec: spec, source: source, flows: .notSearched), model: model)
     resolver.resolve()
-    return ModelResolution(model: resolver.model, diagnostics: resolver.names.diagnostics)
+    return ModelResolution(model: resolver.model, diagnostics: resolver.flowResolver.diagnostics)
 }

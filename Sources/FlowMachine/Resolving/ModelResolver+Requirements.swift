@@ -5,25 +5,25 @@ extension ModelResolver {
     ///
     /// Only `always` and `never` are allowed: a model's requirement is judged in each situation of the SDK without what came before.
     mutating func resolveRequirements() {
-        for case .requirement(let requirement) in names.declarations {
+        for case .requirement(let requirement) in flowResolver.declarations {
             guard case .quantified(let quantifier, let fact) = requirement.content,
                 quantifier == .always || quantifier == .never
             else {
-                names.report(
+                flowResolver.report(
                     "a model requires 'always' or 'never': what must be so some day is the flow's",
                     at: requirement.range,
                     .misplacedRow)
                 continue
             }
-            guard let resolved = names.resolve(fact) else { continue }
+            guard let resolved = flowResolver.resolve(fact) else { continue }
             guard resolved.atoms.allSatisfy(\.isOfModel) else {
-                names.report(
+                flowResolver.report(
                     "a model's requirement names a state or speaks of variables", at: fact.range, .unknownTarget)
                 continue
             }
             model.requirements.append(
                 .init(
-                    text: requirement.words(in: names.source), content: .quantified(quantifier, resolved),
+                    text: requirement.words(in: flowResolver.source), content: .quantified(quantifier, resolved),
                     range: requirement.range))
         }
     }

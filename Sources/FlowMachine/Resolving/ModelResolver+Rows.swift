@@ -6,11 +6,11 @@ extension ModelResolver {
     mutating func resolve(_ row: ModelRow, in scope: Int) {
         let happenings = happenings(of: row)
         guard !happenings.isEmpty else { return }
-        let condition = names.condition(row.condition, in: .noFields)
+        let condition = flowResolver.condition(row.condition, in: .noFields)
         let assignments = assignments(of: row)
         var target: Int?
         if case .move(let name) = row.outcome {
-            guard case .state(let state)? = names.target(name, from: 0) else { return }
+            guard case .state(let state)? = flowResolver.target(name, from: 0) else { return }
             target = state
         }
         guard let condition else { return }
@@ -35,7 +35,7 @@ extension ModelResolver {
                 if let word = words[name.text] {
                     positions.append(word)
                 } else {
-                    names.reportUnknown(name, "word", .unknownProviderWord, among: words.names)
+                    flowResolver.reportUnknown(name, "word", .unknownProviderWord, among: words.names)
                 }
             }
             return positions.count == row.names.count ? [.speech(positions)] : []
@@ -47,7 +47,7 @@ extension ModelResolver {
         guard let comma = row.commas.first else { return }
         let words = row.names.map(\.text)
         let rows = words.map { "'emit \($0) ...'" }.joined(separator: " and ")
-        names.report(
+        flowResolver.report(
             "a comma does not say whether these words follow each other: write '\(words.joined(separator: " then "))' "
                 + "where they are spoken back to back, and \(words.count) rows, \(rows), where one of them is",
             at: comma, .commaInEmit)
@@ -55,7 +55,7 @@ extension ModelResolver {
 
     /// The position of the answer among the model's answers; an answer is added when a row first gives it.
     private mutating func position(of answer: ModelRow.Answer) -> Int {
-        let fields = answer.arguments.map { "\($0.name.text): \(names.source.text(in: $0.value.range))" }
+        let fields = answer.arguments.map { "\($0.name.text): \(flowResolver.source.text(in: $0.value.range))" }
         let text = answer.reply.text + (fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))")
         if let known = model.answers.firstIndex(where: { $0.text == text }) { return known }
         model.answers.append(.init(reply: answer.reply, arguments: answer.arguments, text: text))
@@ -69,14 +69,14 @@ extension ModelResolver {
     private mutating func assignments(of row: ModelRow) -> [Body.Assignment] {
         guard var body = row.body else { return [] }
         for order in body.orders where !order.content.isAssignment {
-            names.report(
+            flowResolver.report(
                 "a provider only assigns: effects and timers are the flow's", at: order.range, .modelRowGivesOrders)
         }
         body.orders.removeAll { !$0.content.isAssignment }
-        let assignments = names.body(body, in: .noFields).assignments
+        let assignments = flowResolver.body(body, in: .noFields).assignments
         for assignment in assignments where row.verb == .call && ghosts.contains(assignment.variable) {
             guard assignment.term.content != .constant(.bool(true)) else { continue }
-            names.report(
+            flowResolver.report(
                 "'\(model.variables[assignment.variable].field.name)' is true at first: what an earlier run left ends "
                     + "only by speaking or falling silent, never by a call", at: assignment.range, .callClearsGhost,
                 see: .init("it is declared here", at: model.variables[assignment.variable].range))

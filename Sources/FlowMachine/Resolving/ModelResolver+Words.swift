@@ -5,7 +5,7 @@ extension ModelResolver {
     /// Declares the model's words, marks those that tell a success, and reports declarations that belong in a flow.
     mutating func resolveWords() {
         var successes: [Name] = []
-        for declaration in names.declarations {
+        for declaration in flowResolver.declarations {
             switch declaration {
             case .word(let word): declare(word)
             case .success(let names, _): successes += names
@@ -20,7 +20,7 @@ extension ModelResolver {
             }
         }
         if let first = model.words.first, model.source == nil {
-            names.report(
+            flowResolver.report(
                 "no source reads word '\(first.name.text)': write 'for' and the source after the provider's version",
                 at: first.name.range, .modelNamesNoSource)
         }
@@ -32,11 +32,11 @@ extension ModelResolver {
         var places: [Int: SourceRange] = [:]
         for name in successes {
             guard let word = words[name.text] else {
-                names.reportUnknown(name, "word", .unknownProviderWord, among: words.names)
+                flowResolver.reportUnknown(name, "word", .unknownProviderWord, among: words.names)
                 continue
             }
             if let first = places.updateValue(places[word] ?? name.range, forKey: word) {
-                names.report(
+                flowResolver.report(
                     "word '\(name.text)' is listed behind 'success' twice", at: name.range, .duplicateRow,
                     see: .init("the first stands here", at: first))
             }
@@ -46,7 +46,7 @@ extension ModelResolver {
 
     /// Reports a declaration or an item that no provider has.
     mutating func reportForFlows(_ what: String, at range: SourceRange) {
-        names.report(
+        flowResolver.report(
             "\(what) belongs in a flow's file, and this file declares a provider", at: range, .misplacedRow)
     }
 
@@ -57,7 +57,7 @@ extension ModelResolver {
         for field in word.fields {
             guard let path = field.path.names, let value = rawValue(field.value) else { continue }
             guard let grown = fields.adding(value, at: path[...]) else {
-                names.report(
+                flowResolver.report(
                     "'\(path.joined(separator: "."))' is given already, or lies inside a field that is no object",
                     at: field.path.range, .duplicateName)
                 continue
@@ -66,7 +66,7 @@ extension ModelResolver {
             if let name = path.first { ranges[name] = ranges[name] ?? field.path.range }
         }
         if let first = words.ranges[word.name.text] {
-            return names.report(
+            return flowResolver.report(
                 "word '\(word.name.text)' is declared twice", at: word.name.range, .duplicateName,
                 see: .init("'\(word.name.text)' is declared here first", at: first))
         }
@@ -86,7 +86,8 @@ extension ModelResolver {
         case .nil: return .null
         case .name(let parts): return .text(parts.joined(separator: "."))
         case .duration:
-            names.report("a raw callback has no durations; write a number or a text", at: literal.range, .typeMismatch)
+            flowResolver.report(
+                "a raw callback has no durations; write a number or a text", at: literal.range, .typeMismatch)
             return nil
         case .set: return nil  // The parser reads sets in scenarios alone.
         }

@@ -6,7 +6,7 @@ import KeywayCore
 /// Types, variables, conditions and targets are resolved as in a flow, by the resolver of flows.
 struct ModelResolver {
     /// The resolver of flows, which resolves types, variables and conditions and collects the problems.
-    var names: Resolver
+    var flowResolver: Resolver
     /// The model as far as it is resolved.
     var model: ProviderModel
     /// The position in the model of each word.
@@ -18,40 +18,40 @@ struct ModelResolver {
     /// The scope around each scope; nil for the file.
     private var parents: [Int?] = [nil]
 
-    init(names: Resolver, model: ProviderModel) {
-        self.names = names
+    init(flowResolver: Resolver, model: ProviderModel) {
+        self.flowResolver = flowResolver
         self.model = model
     }
 
     /// Resolves the whole file into `model`.
     mutating func resolve() {
-        names.resolveTypes()
-        names.resolveContext()
+        flowResolver.resolveTypes()
+        flowResolver.resolveContext()
         resolveVariables()
         resolveWords()
-        collect(names.items, in: 0)
-        if model.states.isEmpty, names.spec.unreadWords.isEmpty {
-            names.report(
+        collect(flowResolver.items, in: 0)
+        if model.states.isEmpty, flowResolver.spec.unreadWords.isEmpty {
+            flowResolver.report(
                 "a model needs a state; its first one is where the SDK begins", at: model.name.range, .noStates)
         }
         for pending in pendingRows { resolve(pending.row, in: pending.scope) }
         resolveRequirements()
-        names.reportUnusedTypes()
-        model.enumerations = names.machine.enumerations
+        flowResolver.reportUnusedTypes()
+        model.enumerations = flowResolver.machine.enumerations
     }
 
     /// Takes over the variables and notes the ghosts among them. Reports a variable of a kind that has too many values to explore.
     private mutating func resolveVariables() {
-        for (position, variable) in names.machine.variables.enumerated() {
+        for (position, variable) in flowResolver.machine.variables.enumerated() {
             if !variable.field.kind.isFinite {
-                names.report(
-                    "'\(variable.field.name)' is \(names.described(variable.field.kind)); a model's variables are of "
+                flowResolver.report(
+                    "'\(variable.field.name)' is \(flowResolver.described(variable.field.kind)); a model's variables are of "
                         + "finite kinds, because every value is explored", at: variable.range, .guardReadsUnboundedValue
                 )
             }
             if variable.initial == .bool(true) { ghosts.insert(position) }
         }
-        model.variables = names.machine.variables
+        model.variables = flowResolver.machine.variables
     }
 
     // MARK: - Scopes
@@ -63,11 +63,11 @@ struct ModelResolver {
         for item in items {
             switch item {
             case .group(let group):
-                if isInState { names.reportNested("group", group.name) }
-                _ = names.declare(group.name, as: .group, in: \.targets, "group")
+                if isInState { flowResolver.reportNested("group", group.name) }
+                _ = flowResolver.declare(group.name, as: .group, in: \.targets, "group")
                 collect(group.items, in: addScope(in: scope))
             case .state(let state):
-                if isInState { names.reportNested("state", state.name) }
+                if isInState { flowResolver.reportNested("state", state.name) }
                 collect(state, in: scope)
             case .model(let row): pendingRows.append((scope, row))
             default:
@@ -80,11 +80,11 @@ struct ModelResolver {
     private mutating func collect(_ state: StateDeclaration, in scope: Int) {
         let inner = addScope(in: scope)
         let position = model.states.count
-        if names.declare(state.name, as: .target(.state(position)), in: \.targets, "target") {
+        if flowResolver.declare(state.name, as: .target(.state(position)), in: \.targets, "target") {
             model.states.append(.init(name: state.name, scopes: scopes(from: inner)))
         }
         if state.waitsForUser {
-            names.report(
+            flowResolver.report(
                 "a provider's state waits for nobody: leave 'waits for user' out", at: state.name.range, .misplacedRow)
         }
         collect(state.items, in: inner, ofState: true)

@@ -35,17 +35,17 @@ struct NextMoves {
 
     /// Each answer that a handler may still give to an effect that was ordered.
     private func answers(in twin: TwinRun) -> [TwinRun.Move] {
-        var asked: Set<BoundTranscript.Asked> = []
+        var seen: Set<BoundTranscript.LegEffect> = []
         var moves: [TwinRun.Move] = []
         // A performance is one ordered effect that has replies. Ordering an effect again closes its earlier order, so of several
         // performances of one effect only the last can be open. Once that is answered, an answer to the performance before it is tried,
         // which comes too late.
         for (place, performance) in twin.original.performances.enumerated().reversed() where twin.isUnanswered(place) {
-            guard asked.insert(performance.asked).inserted, let leg = leg(performance.asked.leg, of: twin) else {
+            guard seen.insert(performance.legEffect).inserted, let leg = leg(performance.legEffect.leg, of: twin) else {
                 continue
             }
-            for given in arguments[performance.asked.leg] ?? [] {
-                let replies = given.machine.effects[performance.asked.effect].signature.replies?.events ?? []
+            for given in arguments[performance.legEffect.leg] ?? [] {
+                let replies = given.machine.effects[performance.legEffect.effect].signature.replies?.events ?? []
                 for reply in Set(replies).sorted() {
                     moves += given.all(of: reply, in: leg.run.state, number: number(in: twin)).map {
                         .answer(place, Transcript.Entry(reply: given.machine.events[reply].name, arguments: $0))

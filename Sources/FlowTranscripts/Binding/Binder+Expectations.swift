@@ -24,7 +24,7 @@ extension Binder {
         bound.kept = bindExpectedValues(
             demands.kept, to: table.variables, of: table, named: "the run's end", at: number)
         bound.effects = demands.effects?.compactMap { bind($0, at: number) }
-        bound.without = demands.without.compactMap { effect(named: $0, at: number)?.asked }
+        bound.without = demands.without.compactMap { effect(named: $0, at: number)?.legEffect }
         return bound
     }
 
@@ -51,15 +51,17 @@ extension Binder {
 
     /// The expected order with its names looked up; nil where no flow has the effect, which is reported.
     private mutating func bind(_ order: Transcript.ExpectedOrder, at number: Int) -> BoundTranscript.Order? {
-        guard let (asked, flow) = effect(named: order.effect, at: number) else { return nil }
+        guard let (legEffect, flow) = effect(named: order.effect, at: number) else { return nil }
         let arguments = bindExpectedValues(
-            order.arguments, to: flow.effects[asked.effect].fields, of: flow, named: "effect \(quoted(order.effect))",
-            at: number)
-        return .init(asked: asked, arguments: arguments)
+            order.arguments, to: flow.effects[legEffect.effect].fields, of: flow,
+            named: "effect \(quoted(order.effect))", at: number)
+        return .init(legEffect: legEffect, arguments: arguments)
     }
 
     /// The effect of this name and the flow that has it; nil after a report.
-    private mutating func effect(named name: String, at number: Int) -> (asked: BoundTranscript.Asked, flow: Table)? {
+    private mutating func effect(
+        named name: String, at number: Int
+    ) -> (legEffect: BoundTranscript.LegEffect, flow: Table)? {
         let found = find(name, at: number, what: "effect") { flow, own in flow.effects.firstIndex { $0.name == own } }
         switch found {
         case .one(let leg, let flow, let effect): return (.init(effect, in: leg), flow)

@@ -103,10 +103,10 @@ struct Binder {
 
     private mutating func bindReplies(
         of header: Transcript.Header
-    ) -> [BoundTranscript.Asked: [BoundTranscript.Answer]] {
-        var answers: [BoundTranscript.Asked: [BoundTranscript.Answer]] = [:]
+    ) -> [BoundTranscript.LegEffect: [BoundTranscript.Answer]] {
+        var answers: [BoundTranscript.LegEffect: [BoundTranscript.Answer]] = [:]
         for answered in answered(by: header) {
-            answers[answered.asked] = answered.entries.compactMap {
+            answers[answered.legEffect] = answered.entries.compactMap {
                 bindAnswer(
                     $0, among: answered.replies, of: answered.flow, named: answered.name, at: header.number)
             }

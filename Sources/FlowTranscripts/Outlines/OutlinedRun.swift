@@ -52,7 +52,7 @@ package struct OutlinedRun {
     package var performances: [PerformedOrder] { player.performer.performances }
 
     /// From now on only `send` gives answers to effects, whatever the transcript says.
-    package mutating func waitToBeTold() { player.performer.waitToBeTold() }
+    package mutating func stopAnswering() { player.performer.stopAnswering() }
 
     /// Sends the answer of a performance, which arrives when it is due.
     package mutating func send(_ answer: BoundTranscript.Answer, of performance: Int, due: Instant) {

@@ -3,7 +3,7 @@ import KeywayRuns
 
 /// Answers the effects of a run as its transcript says, some time after each was ordered.
 ///
-/// After `waitToBeTold` only `send` answers: a search that looks for a transcript tries answers by it.
+/// After `stopAnswering` only `send` answers: a search that looks for a transcript sends the answers that it tries.
 struct ScriptedPerformer {
     /// An answer on its way.
     struct Reply {
@@ -18,7 +18,7 @@ struct ScriptedPerformer {
     }
 
     private var answers: ScriptedAnswers
-    /// Whether orders are answered as the transcript says; false after `waitToBeTold`, and as long as a performer that was made `waiting`
+    /// Whether orders are answered as the transcript says; false after `stopAnswering`, and as long as a performer that was made `waiting`
     /// waits for `answer(from:where:)`.
     private var answersByItself: Bool
     /// The answers on their way, by when they are due, and of those due at one instant in the order of sending.
@@ -41,7 +41,7 @@ struct ScriptedPerformer {
     }
 
     /// From now on only `send` answers orders; answers that are on their way are dropped.
-    mutating func waitToBeTold() {
+    mutating func stopAnswering() {
         answersByItself = false
         underway = []
     }
@@ -54,7 +54,8 @@ struct ScriptedPerformer {
         answersByItself = true
         for (place, performed) in performances.enumerated()
         where performed.answered == nil && !performed.isLost && isOpen(performed.id) {
-            guard let answer = answers.answer(to: performed.asked.effect, in: performed.asked.leg) else { continue }
+            let effect = performed.legEffect
+            guard let answer = answers.answer(to: effect.effect, in: effect.leg) else { continue }
             send(answer, of: place, due: now.advanced(byMilliseconds: answer.after))
         }
     }
@@ -103,7 +104,7 @@ package struct PerformedOrder: Sendable {
     }
 
     /// The effect, as a transcript's answers have it.
-    package var asked: BoundTranscript.Asked { .init(order.order.effect, in: order.legName) }
+    package var legEffect: BoundTranscript.LegEffect { .init(order.order.effect, in: order.legName) }
     /// The identity of the order within its run, by which the leg waits for the answer.
     package var id: EffectOrder.ID { order.order.id }
     /// The flow of the leg that ordered it.

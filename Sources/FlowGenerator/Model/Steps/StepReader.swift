@@ -26,13 +26,13 @@ struct StepReader {
     /// their order is free. The alternative of `otherwise` is taken last. Without an `otherwise` the last alternative needs no question: it
     /// holds where no other does.
     private func alternatives(_ all: [(condition: Machine.Row.Guard, instructions: [Instruction])]) -> [Instruction] {
-        let last = all.firstIndex { $0.condition.isUnconditional } ?? all.count - 1
-        guard all.indices.contains(last) else { return [] }
+        let unasked = all.firstIndex { $0.condition.isUnconditional } ?? all.count - 1
+        guard all.indices.contains(unasked) else { return [] }
         let asked = all.enumerated().compactMap { place, alternative -> Instruction.Alternative? in
-            guard place != last, case .when(let condition) = alternative.condition else { return nil }
+            guard place != unasked, case .when(let condition) = alternative.condition else { return nil }
             return Instruction.Alternative(condition: condition, instructions: alternative.instructions)
         }
-        return asked.isEmpty ? all[last].instructions : [.alternatives(asked, otherwise: all[last].instructions)]
+        return asked.isEmpty ? all[unasked].instructions : [.alternatives(asked, otherwise: all[unasked].instructions)]
     }
 
     /// What one row does where its guard holds.

@@ -17,7 +17,7 @@ struct PackedEventsPart: SwiftPart {
             let cases = flow.model.events.map { Case($0, of: packed) }
             // Where every case is a single expression, the `switch` is one too, and no case needs `return`.
             let head = cases.contains { $0.hasStatements } ? "return " : ""
-            writer.choice("self") { writer in
+            writer.switchBlock("self") { writer in
                 for declared in cases { write(declared, head, to: &writer) }
             }
         }

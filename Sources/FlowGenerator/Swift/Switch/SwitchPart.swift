@@ -13,7 +13,7 @@ struct SwitchPart {
         let head = "mutating func verdict(in state: State, \(isFresh ? "on" : "onStale") event: Event)"
         writer.block("\(head) throws(Value.Mismatch) -> SwitchVerdict<State>") { writer in
             if decided.isEmpty { return writer.line(text(of: .stale)) }
-            writer.choice("state") { writer in
+            writer.switchBlock("state") { writer in
                 for state in decided {
                     let argument = isFresh ? "event" : "stale: event"
                     writer.line("case \(member(state)): try \(function(of: state))(\(argument))")
@@ -28,7 +28,7 @@ struct SwitchPart {
             let parameter = isFresh ? "_ event: Event" : "stale event: Event"
             let head = "private mutating func \(function(of: state))(\(parameter))"
             writer.block("\(head) throws(Value.Mismatch) -> SwitchVerdict<State>") { writer in
-                writer.choice("event") { writer in writeCells(of: state, to: &writer) }
+                writer.switchBlock("event") { writer in writeCells(of: state, to: &writer) }
             }
         }
     }
