@@ -12,7 +12,7 @@ public struct FlowSuite: Sendable {
     public let withheld: Set<String>
     /// The spec's requirements, in its order; a table does not have them, so random walks watch whether they hold.
     public let requirements: [Requirement]
-    /// One line for each thing that the spec declares besides its rows, as `state running`. A table's own lines are compared with these.
+    /// One line for each thing that the spec declares besides its rows: `state running`. A table's own lines are compared with these.
     public let declarations: String
     /// The states with what each event means in them, in the order of the table, finals last.
     public let states: [State]

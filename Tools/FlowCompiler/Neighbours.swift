@@ -24,7 +24,7 @@ struct Neighbours {
         try SpecFamily(of: spec, among: own + importable)
     }
 
-    /// The text of a flow whose tests get a type that is called as another flow; nil where this flow is not such a one.
+    /// The text of the flow, if its tests get a type that is called like the other flow; nil where they do not, or no spec has the flow.
     func text(of flow: String, hiddenIfTestedBy other: String) -> SourceText? {
         guard FlowTests.endings.contains(where: { flow + $0 == other }) else { return nil }
         return tested.first { $0.flow == flow }?.source

@@ -35,7 +35,7 @@ extension Machine.Event {
         }
     }
 
-    /// Whether the event is that of an `after` or `within`; only such a timer has a space in its name, as `after 30s`.
+    /// Whether the event is that of an `after` or `within`; only such a timer has a space in its name, such as `after 30s`.
     fileprivate var isUnnamedTimer: Bool {
         if case .timer = signature.origin { name.contains(" ") } else { false }
     }

@@ -7,7 +7,7 @@ extension FlowModel {
     struct Effect {
         /// The effect's name and fields, with the documentation that the spec has for it.
         var word: Word
-        /// Further documentation, made from the declaration, as that the effect is performed at most once.
+        /// Further documentation, made from the declaration, for example that the effect is performed at most once.
         var promises: [String]
         /// The events that answer the effect; nil for an effect that is not answered.
         var replies: [Word]?

@@ -27,7 +27,7 @@ struct FlowModel {
     let choices: [String]
     /// The events with a name, in the order of the table; an event that means "X came stale" has none and is left out.
     let events: [Word]
-    /// The name of each timer's event: the timer's own, or one made for an `after` or `within`, as `runningAfter30s`.
+    /// The name of each timer's event: the timer's own, or one made for an `after` or `within`, such as `runningAfter30s`.
     let timers: [String]
 
     init(_ machine: Machine) {

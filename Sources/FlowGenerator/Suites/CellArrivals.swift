@@ -122,6 +122,7 @@ package struct CellArrivals {
     private func marks(_ event: Event, _ values: [Value?]) -> Set<Mark> {
         var run = RunState(state: state, values: values)
         if let order = event.answers {
+            // The orders of `ways` are those of `BusyRun`, whose index is the position of the effect.
             run.openEffects = [.init(effect: Int(order.index), order: order, limit: BusyRun.now)]
         }
         let result = Interpreter(machine).interpret(&run, event, at: BusyRun.now, sequence: BusyRun.sequence)

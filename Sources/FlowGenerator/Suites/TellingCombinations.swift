@@ -4,8 +4,8 @@
 /// something that none before it has shown, for example that a branch of a choice is taken, it is tried again with each of its values
 /// changed by itself. So what lies behind many choices is reached from one choice to the next.
 ///
-/// A guard that asks several values at once, as that no two of them are equal, may be met by none of these. So for each such group of
-/// places all combinations of their values are looked through as well, and each one that shows something new is tried.
+/// A guard that asks several values at once, such as whether no two of them are equal, may be met by none of these. So for each such group
+/// of places all combinations of their values are looked through as well, and each one that shows something new is tried.
 struct TellingCombinations<Value: Hashable> {
     /// In the order in which they were tried.
     private(set) var all: [[Value]] = []

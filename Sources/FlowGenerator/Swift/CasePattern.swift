@@ -2,7 +2,7 @@ import KeywayCore
 
 /// A pattern of a `case`: a member of an enum, with a name or `_` for each value that it carries.
 struct CasePattern: Hashable {
-    /// The case with its dot, as `.phoneEntered`, or a literal.
+    /// The case with its dot, such as `.phoneEntered`, or a literal.
     let member: String
     /// One for each value, such as `let phone` or `_`; empty where no value is looked at.
     let bindings: [String]

@@ -1,4 +1,4 @@
-/// The generated enum `Effect`: what a run orders, each effect with what its declaration promises, as `Performed at most once.`
+/// The generated enum `Effect`: what a run orders, each effect with what its declaration promises, such as `Performed at most once.`
 struct EffectsPart: SwiftPart {
     let flow: PlannedFlow
 

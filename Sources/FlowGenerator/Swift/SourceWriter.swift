@@ -49,7 +49,7 @@ struct SourceWriter {
         depth -= 1
     }
 
-    /// Where the tail of a list stands, as its bracket, if the list had to be broken into lines.
+    /// Where the tail of a list stands, such as its closing bracket, if the list had to be broken into lines.
     enum Ending {
         /// Right behind the last element, as in most calls.
         case attached

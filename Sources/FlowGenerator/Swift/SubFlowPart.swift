@@ -1,4 +1,4 @@
-/// The generated constant by which code names a sub-flow of the flow, as `.silent`.
+/// The generated constant by which code names a sub-flow of the flow, such as `.silent`.
 struct SubFlowPart: SwiftPart {
     let flow: PlannedFlow
     let child: FlowModel.Child

@@ -71,7 +71,7 @@ public struct SwiftFlow: Sendable {
     }
 }
 
-/// A part of a flow's generated file, as its states or its table.
+/// A part of a flow's generated file, such as its states or its table.
 protocol SwiftPart {
     /// Whether the flow has nothing that the part would write, so that it is left out.
     var isEmpty: Bool { get }

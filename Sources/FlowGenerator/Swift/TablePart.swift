@@ -69,7 +69,7 @@ struct TablePart: SwiftPart {
         }
     }
 
-    /// The member of this name of each sub-flow's generated flow, as `OTPlessSNA.table`.
+    /// The member of this name of each sub-flow's generated flow, such as `OTPlessSNA.table`.
     private func children(_ member: String) -> [String] {
         flow.model.children.map { "\($0.flow).\(member)" }
     }

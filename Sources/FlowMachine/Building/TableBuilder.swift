@@ -23,7 +23,8 @@ struct TableBuilder {
     /// For a scope and an event, the first question or the row at which deciding among the scope's rows begins; all states in which the
     /// scope's rows decide the event share it.
     private var entries: [Machine.ScopedEvent: Table.Decision.Next] = [:]
-    /// The table's row for each `other` row that a cell needs. The key is twice the scope's position, plus 1 unless it is `reject other`.
+    /// The table's row for each `other` row that a cell needs. The key is twice the position of the row's scope, plus 1 unless the row is
+    /// `reject other`.
     private var otherRows: [Int: Int] = [:]
     /// The table's choice for each choice of the machine and event that leads to it.
     private var choices: [ChoiceOfEvent: Int] = [:]

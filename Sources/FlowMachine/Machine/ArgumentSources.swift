@@ -27,7 +27,7 @@ struct ArgumentSources {
         var field: String
     }
 
-    /// The root, and then its sub-flows, each with its own behind it.
+    /// The root, and then its sub-flows, each followed by its own sub-flows.
     private(set) var flows: [Flow] = []
 
     init(of machine: Machine) {

@@ -19,7 +19,7 @@ package struct KnownArguments: Sendable {
         withoutValues = effects.map { sources.completeness(of: $0, in: flow, withValues: false) }
     }
 
-    /// The known arguments of all flows of one run: of the flow itself, and then of each sub-flow, with those of its own behind it.
+    /// The known arguments of all flows of one run: of the flow itself, then of each sub-flow, each followed by its own sub-flows.
     package static func ofLegs(of machine: Machine) -> [KnownArguments] {
         let sources = ArgumentSources(of: machine)
         return sources.flows.indices.map { KnownArguments(by: sources, of: $0) }

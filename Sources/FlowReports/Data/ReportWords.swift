@@ -2,7 +2,7 @@ import KeywayCore
 
 /// The words of a report, each once, with lists of numbers and shapes of records; a record names each by its position.
 ///
-/// Here a word is any text that the page shows, as a state's name or a field with its value, and not only what a provider says.
+/// Here a word is any text that the page shows, such as a state's name or a field with its value, and not only what a provider says.
 /// Runs of one flow tell the same words again and again, so a record becomes a few small numbers.
 struct ReportWords {
     /// The empty word is number 0.
@@ -61,7 +61,7 @@ struct StepShape {
     var disposition = Self.noted
     /// The raw value of the event's `Stamp`: 0 unknown, 1 current, 2 stale (of an earlier attempt, or a reply to an order that is closed).
     var stamp = 0
-    /// The spec's file and line of the row that decided, as the word `SNA.flow:141`.
+    /// The spec's file and line of the row that decided, for example the word `SNA.flow:141`.
     var line = 0
     /// The event's fields with their values: a list.
     var fields = 0

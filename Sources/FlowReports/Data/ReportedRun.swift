@@ -42,7 +42,7 @@ struct ReportedRun {
         kind = history.beginning.kind
         app = history.appOutcomes.last?.outcome.words
         began = history.began.milliseconds
-        // Records behind the end, as a late callback, do not make the sign-in longer.
+        // Records behind the end, such as a late callback, do not make the sign-in longer.
         duration =
             history.endingStep.map { history.at(history.steps[$0]) } ?? history.machine.latest.milliseconds &- began
         let state = history.state

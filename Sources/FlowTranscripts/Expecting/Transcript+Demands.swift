@@ -41,7 +41,7 @@ extension Transcript {
 
     /// An effect, with those of its arguments that count.
     package struct ExpectedOrder: Equatable, Sendable {
-        /// Its name, as `begin`; for an effect of a sub-flow behind the leg's name, as `smart.begin`.
+        /// Its name, `begin`; for an effect of a sub-flow with the leg's name before it, `smart.begin`.
         package var effect: String
         /// By the names of the effect's fields, spelled as a command's; null is absent.
         package var arguments: [String: RawValue]

@@ -85,7 +85,7 @@ struct OutlineTeller {
         return remarks
     }
 
-    /// The variables whose values the step changed, as `tries = 1`.
+    /// The variables whose values the step changed, each in words such as `tries = 1`.
     private mutating func changes(to context: [Value?], of leg: Int, in table: Table) -> [String] {
         let before = contexts[leg] ?? table.initialValues
         contexts[leg] = context
@@ -116,7 +116,7 @@ struct OutlineTeller {
         }
     }
 
-    /// The variables that the final keeps for the app, as `token = token#1`.
+    /// The variables that the final keeps for the app, each in words such as `token = token#1`.
     private func results(_ context: [Value?], by final: String, ofLeg leg: String?, in table: Table) -> [String] {
         let keeps = annotations.flow(ofLeg: leg, in: flow)?.keeps[final] ?? []
         return zip(table.variables, context).filter { keeps.contains($0.0.name) }.map { variable, value in
@@ -130,7 +130,7 @@ struct OutlineTeller {
 }
 
 extension Disposition {
-    /// The words between the event and the state, as `->` or `stay in`.
+    /// The words between the event and the state, such as `->` or `stay in`.
     fileprivate var towards: String {
         switch self {
         case .taken: "->"

@@ -6,8 +6,8 @@ package import KeywayRuns
 ///
 /// It says more than a log's timeline does, and still has no value that a log may not have: a name such as `phone#1` stands for each
 /// classified value. Two flows on which a transcript has the same outline do the same with it, with one exception: values in classified
-/// variables that have no such name, as a flow's literals and counts, are all called `own`, so that a difference between two of them does
-/// not show.
+/// variables that have no such name, for example a flow's literals and counts, are all called `own`, so that a difference between two of
+/// them does not show.
 package struct RunOutline: Equatable, Sendable {
     /// In the order in which things happened.
     package private(set) var lines: [String]

@@ -6,8 +6,8 @@ struct Neighbourhood {
     let own: [SpecFile]
     /// The specs of the modules that it can import.
     var importable: [SpecFile] = []
-    /// The specs whose tests lie in one module with those of the module's own specs, if these get tests: a flow may be called as such
-    /// tests are.
+    /// The specs whose tests lie in one module with those of the module's own specs, if these get tests: FlowCompiler reports a flow that
+    /// is called like a type of such tests.
     var tested: [SpecFile] = []
     /// The specs of libraries that the module's target does not depend on, with the targets' names, to name a dependency that is missing.
     var elsewhere: [(target: String, file: URL)] = []

@@ -34,7 +34,7 @@ indirect enum Instruction {
     }
 }
 
-/// What an event means in a state, as generated code says it; when it runs, this becomes the step's disposition, as `move` becomes `taken`.
+/// What an event means in a state, as generated code says it; when it runs, this becomes the step's disposition: `move` becomes `taken`.
 enum Verdict: Hashable {
     case move(to: Int)
     case stay, ignore, reject, late

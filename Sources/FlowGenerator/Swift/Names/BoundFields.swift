@@ -16,7 +16,7 @@ struct BoundFields {
     private var names: [String: String] = [:]
 
     init(_ fields: [Field], of model: FlowModel) {
-        // A case of an enum may be written with its flow, as `Door.Way.none`.
+        // A case of an enum may be written with its flow: `Door.Way.none`.
         let flows = [model.name] + model.namedFlows
         let hidden = Self.words.union(flows).union(model.choices.map(SwitchBody.function))
         var taken = hidden.union(fields.map(\.name))

@@ -42,7 +42,7 @@ struct SwiftNameClashes {
                         + "rename one",
                     code: .unusableInSwift, notes: [.init("the effect stands here", at: effect.range)]))
         }
-        // The readable switch, which is generated for tests, has a function for each state, as `inAwaitingCode`, and names the flow.
+        // The readable switch, which is generated for tests, has a function for each state, such as `inAwaitingCode`, and names the flow.
         var functions = [machine.name.text: machine.name]
         for child in machine.children {
             functions[child.flowName.text] = child.flowName
@@ -52,7 +52,7 @@ struct SwiftNameClashes {
         for state in machine.states {
             note(state.name, as: "in" + OneWord.capitalized(state.name.text), in: &functions)
         }
-        // And one for each choice, as `throughTyped`.
+        // And one for each choice, such as `throughTyped`.
         for choice in machine.choices {
             note(choice.name, as: SwitchBody.function(through: choice.name.text), in: &functions)
         }

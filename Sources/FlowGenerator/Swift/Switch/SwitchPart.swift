@@ -35,7 +35,7 @@ struct SwitchPart {
 
     private func member(_ state: Int) -> String { SwiftIdentifier.member(model.states[state].name) }
 
-    /// The name of the state's function, as `inAwaitingCode`.
+    /// The name of the state's function, such as `inAwaitingCode`.
     private func function(of state: Int) -> String {
         OneWord.joined(["in", OneWord.capitalized(model.states[state].name)])
     }
