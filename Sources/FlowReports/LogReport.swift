@@ -7,12 +7,12 @@ package import KeywayReplay
 ///
 /// Runs are added one by one; `page` is the same for the same runs in the same order.
 package struct LogReport: Sendable {
-    /// The most records that a page tells by default; a page of so many opens in about a second.
+    /// The most records that a page shows by default; a page of so many opens in about a second.
     package static let usualBound = 250_000
 
     /// What the page calls the log.
     let name: String
-    /// How many records the page tells at most; the first run is told in any case.
+    /// How many records the page shows at most; the first run is shown in any case.
     private let bound: Int
     /// The words, lists and shapes that the runs name by numbers.
     private(set) var words = ReportWords()
@@ -26,7 +26,7 @@ package struct LogReport: Sendable {
     private(set) var unreadable: [(run: RunID?, reason: String)] = []
     /// What is wrong with the log, one sentence each.
     private(set) var remarks: [String] = []
-    /// How many records the page tells.
+    /// How many records the page shows.
     private(set) var recordCount = 0
     /// Runs and records beyond the bound, which are in the statistics alone.
     package private(set) var omittedRuns = 0
@@ -34,7 +34,7 @@ package struct LogReport: Sendable {
 
     /// - Parameters:
     ///   - name: what the page calls the log.
-    ///   - bound: how many records the page tells at most; the first run is told in any case.
+    ///   - bound: how many records the page shows at most; the first run is shown in any case.
     package init(of name: String, bound: Int = usualBound) {
         self.name = name
         self.bound = bound
@@ -79,7 +79,7 @@ package struct LogReport: Sendable {
         recordCount += records
     }
 
-    /// Lists a run that cannot be told, with a sentence why.
+    /// Lists a run that cannot be shown, with a sentence why.
     package mutating func addUnreadable(_ run: RunID?, because reason: String) { unreadable.append((run, reason)) }
 
     /// Says something about the log at the top of the page: a sentence.

@@ -4,7 +4,7 @@ package struct TranscriptProblem: Equatable, Sendable {
     package var path: String
     /// Counted from 1.
     package var line: Int
-    /// One sentence without its full stop; it repeats names, never values.
+    /// One sentence without its full stop. It repeats names and plain values, never a personal, secret or transient one.
     package var sentence: String
 
     package init(path: String, line: Int, _ sentence: String) {

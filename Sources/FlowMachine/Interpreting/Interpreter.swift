@@ -41,7 +41,7 @@ package struct Interpreter: Sendable {
         interpret(&run, event, at: now, sequence: sequence).step
     }
 
-    /// Decides an event, and tells the branches of choices that the step took. The run becomes what it is after the step.
+    /// Decides an event; the result also names the branches of choices that the step took. The run becomes what it is after the step.
     ///
     /// - Parameter sequence: the sequence of the step's record, from which the orders take their identity.
     package func interpret(
@@ -81,7 +81,7 @@ package struct Interpreter: Sendable {
         }
     }
 
-    /// Carries out the row that decides, at this position, and tells the step.
+    /// Carries out the row that decides, at this position among the rows, and returns the step.
     private func carryOut(
         _ row: Machine.Row, position: Int, _ readable: ReadableValues, _ run: inout RunState,
         _ signature: EventSignature, _ stamp: Stamp, _ now: Instant, _ sequence: UInt64
@@ -140,7 +140,7 @@ package struct Interpreter: Sendable {
         }
     }
 
-    /// The step of an event that comes to a run in a final: nothing changes.
+    /// The step of an event that comes to a run in a final: the event moves, assigns and orders nothing.
     private func unchanged(afterTheEnd origin: EventSignature.Origin, _ stamp: Stamp) -> Step {
         let disposition: Disposition =
             origin == .command ? .rejected : origin == .unrecognised ? .unrecognised : .late

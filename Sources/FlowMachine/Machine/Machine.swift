@@ -193,8 +193,7 @@ public struct Machine: Sendable {
         /// Where the name stands in the spec.
         package var range: SourceRange
 
-        /// A timer that runs on while the run is in the state, and fires only when the run reaches a state without this
-        /// hold.
+        /// A timer that runs on while the run is in the state, and fires only in a state without this hold: at once if it is due by then.
         package struct Hold: Sendable {
             /// The timer, by its position among the timers.
             package var timer: Int

@@ -51,7 +51,7 @@ extension LogReport {
             object.numbers("ended", runs.map { $0.isEnded ? 1 : 0 })
             object.numbers("events", runs.map(\.eventCount))
             object.numbers("leftOut", runs.map { Int(clamping: $0.omittedSteps) })
-            // Record 0 of a run that is told is never lost, so that 0 stands for none.
+            // Record 0 of a run that is shown is never lost, so that 0 stands for none.
             object.numbers("lost", runs.map { Int(clamping: $0.lostRecord ?? 0) })
             object.list("legs", runs) { $0.numbers($1.legs) }
             object.list("records", runs) { $0.numbers($1.records) }

@@ -3,7 +3,7 @@ import KeywayCore
 /// The words of a report, each once, with lists of numbers and shapes of records; a record names each by its position.
 ///
 /// Here a word is any text that the page shows, such as a state's name or a field with its value, and not only what a provider says.
-/// Runs of one flow tell the same words again and again, so a record becomes a few small numbers.
+/// Runs of one flow have the same words again and again, so a record becomes a few small numbers.
 struct ReportWords {
     /// The empty word is number 0.
     private(set) var words: [String] = [""]
@@ -44,20 +44,20 @@ struct ReportWords {
     }
 }
 
-/// All that a record tells, except its sequence, its time, its leg, the record that owed it, and what it changed in legs.
+/// All that the page shows of a record, except its sequence, its time, its leg, the record that owed it, and what it changed in legs.
 ///
 /// Many records have the same shape, so each shape is written once.
 ///
 /// `disposition`, `stamp`, `before` and `after` are plain numbers; the others number words or lists in `ReportWords`,
 /// where 0 stands for none. The page reads the members in this order.
 struct StepShape {
-    /// The event's name; where the record tells no event, the whole text that the page shows in its place, such as `began`.
+    /// The event's name; where the record has no event, the whole text that the page shows in its place, such as `began`.
     var event = 0
     /// What brought the event.
     var cause = 0
     /// The name of the effect that a reply answers.
     var answered = 0
-    /// The raw value of the event's `Disposition`; `noted` for a record that tells no event.
+    /// The raw value of the event's `Disposition`; `noted` for a record that has no event.
     var disposition = Self.noted
     /// The raw value of the event's `Stamp`: 0 unknown, 1 current, 2 stale (of an earlier attempt, or a reply to an order that is closed).
     var stamp = 0
@@ -82,7 +82,7 @@ struct StepShape {
     /// The name of the state at `after`.
     var state = 0
 
-    /// Stands for a record that tells no event: one more than the raw value of the last `Disposition`.
+    /// Stands for a record that has no event: one more than the raw value of the last `Disposition`.
     ///
     /// `dispositions` in `words.js` has a word for each number. Whoever adds a disposition adds its word there, before `noted`.
     static let noted = Disposition.allCases.count

@@ -25,7 +25,7 @@ struct ReportedRun {
     var eventCount = 0
     /// How many events are only counted in the log.
     var omittedSteps: UInt64 = 0
-    /// The sequence of the first record that is lost in damage, up to which the run is told; nil where none is.
+    /// The sequence of the first record that is lost in damage, up to which the run is shown; nil where none is.
     var lostRecord: UInt64?
     /// For each leg, by its number, the number of its flow.
     var legs: [Int] = []
@@ -157,7 +157,7 @@ struct RunReporter {
         append(shape, sequence: step.record.sequence, at: step.time, leg: step.leg, owedBy: owedBy, in: &words)
     }
 
-    /// Writes a record that tells no event: that a handler finished, that another process went on, or that a command came for a leg that
+    /// Writes a record that has no event: that a handler finished, that another process went on, or that a command came for a leg that
     /// had not begun.
     private mutating func write(remark record: Record, in words: inout ReportWords) {
         let leg = Int(clamping: record.leg)

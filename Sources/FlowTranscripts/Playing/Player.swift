@@ -94,7 +94,7 @@ package struct Player {
     /// The final that the run ended in, by its position; nil as long as the run goes on.
     package var final: Int? { machine.isEnded ? machine.state.state : nil }
 
-    /// Plays every line; `tell` hears of each step once its record is durable.
+    /// Plays every line; `tell` is called with each step once its record is durable.
     ///
     /// The clock stops at the last line: what is due later does not happen.
     @available(*, noasync, message: "it blocks the thread until the log has the records")
@@ -188,7 +188,7 @@ package struct Player {
         return next
     }
 
-    /// Decides the input, makes the decision durable, does what follows from it, and tells of each step.
+    /// Decides the input, makes the decision durable, does what follows from it, and calls `tell` with each step.
     mutating func decide(_ input: Input, _ tell: (RunStep) -> Void) throws(RunError) {
         try machine.decide(input, at: now, hearing: retained, into: &decision)
         try carryOut()
