@@ -57,12 +57,12 @@ function legTitle(leg) {
   return leg.name === null ? leg.flow : `${leg.name} (${leg.flow})`;
 }
 
-/** The sequence of the first record that damage has cost the run, which is told up to there; 0 where it has all. */
+/** The sequence of the first record that damage has cost the run, which is shown up to there; 0 where it has all. */
 function lostRecord(run) {
   return data.runs.lost[run];
 }
 
-/** Where a run ended or stands, as far as it is told. A shadow's flow ends no sign-in, whatever it came to. */
+/** Where a run ended or stands, as far as it is shown. A shadow's flow ends no sign-in, whatever it came to. */
 function outcome(run) {
   const state = word(data.runs.state[run]);
   const ending = data.runs.ended[run] === 1 ? state : lostRecord(run) > 0 ? `lost after ${state}` : `open: ${state}`;
@@ -74,7 +74,7 @@ function isShadow(run) {
   return kinds[data.runs.kind[run]] === 'shadow';
 }
 
-/** How the handler beside a shadow ended, as far as the run is told. */
+/** How the handler beside a shadow ended, as far as the run is shown. */
 function appOutcome(run) {
   const none = lostRecord(run) > 0 ? 'told no end before records were lost' : 'told no end';
   return isShadow(run) ? `the app ${data.runs.app[run] ?? none}` : '';

@@ -59,7 +59,7 @@ function mark(diagram, passed, now, unit) {
     const count = passed.edges[edge] ?? 0;
     label.classList.toggle('passed', count > 0);
     label.classList.toggle('now', now?.edges.includes(edge) ?? false);
-    // The last line of a label is the count, where any run that the page tells passed the edge.
+    // The last line of a label is the count, where any run that the page shows passed the edge.
     if (diagram.withCount.has(edge)) label.lastElementChild.textContent = count > 0 ? unit(count, false) : '';
   }
 }
