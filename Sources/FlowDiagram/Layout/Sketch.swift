@@ -7,7 +7,9 @@ struct Sketch {
     /// What has a place of its own in one rank.
     struct Item {
         enum Role: Hashable {
+            /// A node, or an inner group as a whole.
             case block(Diagram.Place)
+            /// Where segments inside the group and outside of it meet at the group's border.
             case port(EdgeSegments.Port)
             /// The group's name, at the left end of its top.
             case title

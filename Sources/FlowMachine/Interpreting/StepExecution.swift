@@ -47,13 +47,13 @@ struct StepExecution {
             run.timers = []
             end(run.running)
         }
-        runBodies(of: entered)
+        runEnterBodies(of: entered)
     }
 
     /// Enters these scopes, the outermost first: their unnamed timers (`after`, `within`) begin, and their `enter` bodies run.
     mutating func enter(_ scopes: [Int]) {
         startTimers(of: scopes)
-        runBodies(of: scopes)
+        runEnterBodies(of: scopes)
     }
 
     /// Leaves the state and every scope around it that does not lie around the destination.
@@ -108,7 +108,7 @@ struct StepExecution {
         }
     }
 
-    private mutating func runBodies(of scopes: [Int]) {
+    private mutating func runEnterBodies(of scopes: [Int]) {
         for scope in scopes {
             guard let body = machine.scopes[scope].enter else { continue }
             assign(body)
