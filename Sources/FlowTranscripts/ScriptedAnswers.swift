@@ -9,11 +9,11 @@ package struct ScriptedAnswers: Sendable {
     package static let delay: Int64 = 200
 
     private let table: Table
-    private let entries: [BoundTranscript.LegEffect: [BoundTranscript.Answer]]
+    private let entries: [BoundTranscript.EffectOfLeg: [BoundTranscript.Answer]]
     /// Whether an effect without entries gets no answer, so that its time limit passes; if not, it gets its `otherwise`.
     private let leavesOthersOpen: Bool
     /// How often each effect was performed so far.
-    private var performances: [BoundTranscript.LegEffect: Int] = [:]
+    private var performances: [BoundTranscript.EffectOfLeg: Int] = [:]
 
     /// - Parameters:
     ///   - table: that of the flow to which the transcript was bound.
@@ -32,10 +32,10 @@ package struct ScriptedAnswers: Sendable {
         guard let flow = leg.map({ table.flow(ofLeg: $0) }) ?? table, flow.effects.indices.contains(effect),
             let replies = flow.effects[effect].replies
         else { return nil }
-        let legEffect = BoundTranscript.LegEffect(effect, in: leg)
-        let performance = performances[legEffect, default: 0]
-        performances[legEffect] = performance + 1
-        guard let entries = entries[legEffect], let last = entries.last else {
+        let effectOfLeg = BoundTranscript.EffectOfLeg(effect, in: leg)
+        let performance = performances[effectOfLeg, default: 0]
+        performances[effectOfLeg] = performance + 1
+        guard let entries = entries[effectOfLeg], let last = entries.last else {
             if leavesOthersOpen { return nil }
             return BoundTranscript.Answer(event: replies.otherwise, fields: replies.otherwiseFields)
         }

@@ -17,7 +17,8 @@ import Foundation
 ///
 /// The program is told of all specs that the spec may need, and looks up itself which ones it needs: a build calls it with the same arguments
 /// until a spec is added or removed. `--beside` names another spec of the module, `--import` one of a module that can be imported, `--tested`
-/// one of another module whose tests lie beside those of the spec, and `--elsewhere` one of a target on which the spec's does not depend.
+/// one of another module if its tests lie beside those of the spec, and `--elsewhere` one of a target on which the spec's target does not
+/// depend.
 ///
 /// Where the spec has an error, nothing is written, and files of earlier calls stay as they are. The error goes to standard error as
 /// `path:line:column: error: text`: a build that reads this fails and shows that line.

@@ -35,17 +35,18 @@ struct NextMoves {
 
     /// Each answer that a handler may still give to an effect that was ordered.
     private func answers(in twin: TwinRun) -> [TwinRun.Move] {
-        var seen: Set<BoundTranscript.LegEffect> = []
+        var seen: Set<BoundTranscript.EffectOfLeg> = []
         var moves: [TwinRun.Move] = []
         // A performance is one ordered effect that has replies. Ordering an effect again closes its earlier order, so of several
         // performances of one effect only the last can be open. Once that is answered, an answer to the performance before it is tried,
         // which comes too late.
         for (place, performance) in twin.original.performances.enumerated().reversed() where twin.isUnanswered(place) {
-            guard seen.insert(performance.legEffect).inserted, let leg = leg(performance.legEffect.leg, of: twin) else {
+            let effect = performance.effectOfLeg
+            guard seen.insert(effect).inserted, let leg = leg(effect.leg, of: twin) else {
                 continue
             }
-            for given in arguments[performance.legEffect.leg] ?? [] {
-                let replies = given.machine.effects[performance.legEffect.effect].signature.replies?.events ?? []
+            for given in arguments[effect.leg] ?? [] {
+                let replies = given.machine.effects[effect.effect].signature.replies?.events ?? []
                 for reply in Set(replies).sorted() {
                     moves += given.all(of: reply, in: leg.run.state, number: number(in: twin)).map {
                         .answer(place, Transcript.Entry(reply: given.machine.events[reply].name, arguments: $0))

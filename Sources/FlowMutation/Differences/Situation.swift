@@ -33,7 +33,7 @@ struct Situation: Hashable {
 
     /// An effect that a handler may still answer, and whether the run still waits for the answer.
     private struct Answerable: Hashable {
-        var effect: BoundTranscript.LegEffect
+        var effect: BoundTranscript.EffectOfLeg
         var isOpen: Bool
     }
 
@@ -61,7 +61,7 @@ struct Situation: Hashable {
         occupied = run.occupied.sorted()
         answerable = Set(
             performances.map {
-                Answerable(effect: $0.legEffect, isOpen: run.tree.leg(waitingFor: $0.id) != nil)
+                Answerable(effect: $0.effectOfLeg, isOpen: run.tree.leg(waitingFor: $0.id) != nil)
             })
     }
 }

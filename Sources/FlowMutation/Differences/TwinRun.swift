@@ -68,16 +68,16 @@ struct TwinRun {
     /// The same twin, to which from now on only moves, and no longer its transcript, bring answers to effects.
     ///
     /// - Parameter entries: the transcript's answers by effect, from which those that were given so far are noted.
-    func answeringOnlyByMoves(given entries: [BoundTranscript.LegEffect: [Transcript.Entry]]) -> TwinRun {
+    func answeringOnlyByMoves(given entries: [BoundTranscript.EffectOfLeg: [Transcript.Entry]]) -> TwinRun {
         var twin = self
         twin.original.stopAnswering()
         twin.edited.stopAnswering()
-        var counts: [BoundTranscript.LegEffect: Int] = [:]
+        var counts: [BoundTranscript.EffectOfLeg: Int] = [:]
         for (place, performance) in original.performances.enumerated() {
-            let number = counts[performance.legEffect, default: 0]
-            counts[performance.legEffect] = number + 1
+            let number = counts[performance.effectOfLeg, default: 0]
+            counts[performance.effectOfLeg] = number + 1
             guard performance.answered != nil else { continue }
-            let given = entries[performance.legEffect] ?? []
+            let given = entries[performance.effectOfLeg] ?? []
             twin.answers[place] = number < given.count ? given[number] : given.last ?? performance.otherwise
         }
         return twin
@@ -107,8 +107,8 @@ struct TwinRun {
         case .answer(let place, let entry):
             let performance = original.performances[place]
             let due = Instant(milliseconds: now + Self.gap)
-            original.send(try entry.bound(as: performance.legEffect, to: flows.original.table), of: place, due: due)
-            edited.send(try entry.bound(as: performance.legEffect, to: flows.edited.table), of: place, due: due)
+            original.send(try entry.bound(as: performance.effectOfLeg, to: flows.original.table), of: place, due: due)
+            edited.send(try entry.bound(as: performance.effectOfLeg, to: flows.edited.table), of: place, due: due)
             answers[place] = entry
             try play(Transcript.Line(number: 0, at: due.milliseconds, content: .nothing))
         case .wait(let moment): try play(Transcript.Line(number: 0, at: moment, content: .nothing))
@@ -155,12 +155,12 @@ struct TwinRun {
 extension PerformedOrder {
     /// The effect's name in a transcript, with the leg's name before it.
     fileprivate var name: String {
-        (legEffect.leg.map { $0 + "." } ?? "") + table.effects[legEffect.effect].name
+        (effectOfLeg.leg.map { $0 + "." } ?? "") + table.effects[effectOfLeg.effect].name
     }
 
     /// The effect's `otherwise`: the reply that the run gives itself where no handler answers.
     fileprivate var otherwise: Transcript.Entry {
-        guard let replies = table.effects[legEffect.effect].replies else {
+        guard let replies = table.effects[effectOfLeg.effect].replies else {
             preconditionFailure("only effects that have replies are performances")
         }
         let reply = table.events[replies.otherwise]
@@ -172,12 +172,14 @@ extension PerformedOrder {
 
 extension Transcript.Entry {
     /// The answer with its names looked up.
-    fileprivate func bound(as legEffect: BoundTranscript.LegEffect, to table: Table) throws -> BoundTranscript.Answer {
-        let flow = legEffect.leg.flatMap { table.flow(ofLeg: $0) } ?? table
-        let name = (legEffect.leg.map { $0 + "." } ?? "") + flow.effects[legEffect.effect].name
+    fileprivate func bound(
+        as effectOfLeg: BoundTranscript.EffectOfLeg, to table: Table
+    ) throws -> BoundTranscript.Answer {
+        let flow = effectOfLeg.leg.flatMap { table.flow(ofLeg: $0) } ?? table
+        let name = (effectOfLeg.leg.map { $0 + "." } ?? "") + flow.effects[effectOfLeg.effect].name
         let header = Transcript.Header(about: "", flow: table.name, replies: [name: [self]])
         let bound = try Transcript(path: "", header: header).bind(to: table)
-        guard let answer = bound.replies[legEffect]?.first else {
+        guard let answer = bound.replies[effectOfLeg]?.first else {
             preconditionFailure("the entry of '\(name)' was bound without a complaint")
         }
         return answer

@@ -24,7 +24,7 @@ extension Binder {
         bound.kept = bindExpectedValues(
             demands.kept, to: table.variables, of: table, named: "the run's end", at: number)
         bound.effects = demands.effects?.compactMap { bind($0, at: number) }
-        bound.without = demands.without.compactMap { effect(named: $0, at: number)?.legEffect }
+        bound.without = demands.without.compactMap { effect(named: $0, at: number)?.effectOfLeg }
         return bound
     }
 
@@ -51,17 +51,17 @@ extension Binder {
 
     /// The expected order with its names looked up; nil where no flow has the effect, which is reported.
     private mutating func bind(_ order: Transcript.ExpectedOrder, at number: Int) -> BoundTranscript.Order? {
-        guard let (legEffect, flow) = effect(named: order.effect, at: number) else { return nil }
+        guard let (effectOfLeg, flow) = effect(named: order.effect, at: number) else { return nil }
         let arguments = bindExpectedValues(
-            order.arguments, to: flow.effects[legEffect.effect].fields, of: flow,
+            order.arguments, to: flow.effects[effectOfLeg.effect].fields, of: flow,
             named: "effect \(quoted(order.effect))", at: number)
-        return .init(legEffect: legEffect, arguments: arguments)
+        return .init(effectOfLeg: effectOfLeg, arguments: arguments)
     }
 
     /// The effect of this name and the flow that has it; nil after a report.
     private mutating func effect(
         named name: String, at number: Int
-    ) -> (legEffect: BoundTranscript.LegEffect, flow: Table)? {
+    ) -> (effectOfLeg: BoundTranscript.EffectOfLeg, flow: Table)? {
         let found = find(name, at: number, what: "effect") { flow, own in flow.effects.firstIndex { $0.name == own } }
         switch found {
         case .one(let leg, let flow, let effect): return (.init(effect, in: leg), flow)

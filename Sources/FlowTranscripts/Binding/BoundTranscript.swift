@@ -11,7 +11,7 @@ package struct BoundTranscript: Equatable, Sendable {
     /// What is chosen for parameters, by their positions among the variables; others have the flow's own value.
     package var parameters: [Int: Value] = [:]
     /// What each effect answers, performance by performance; the last answer repeats. For an effect that is not here see `ScriptedAnswers`.
-    package var replies: [LegEffect: [Answer]]
+    package var replies: [EffectOfLeg: [Answer]]
     /// What earlier runs left in sources that retain, the earliest first.
     package var retained: [RawValue] = []
     /// The providers in whose queues other runs stand as this one begins, once for each such run, the earliest first.
@@ -29,7 +29,7 @@ package struct BoundTranscript: Equatable, Sendable {
     }
 
     /// An effect of one leg: of the root's flow or of a sub-flow's.
-    package struct LegEffect: Hashable, Sendable {
+    package struct EffectOfLeg: Hashable, Sendable {
         /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
         package var leg: String?
         /// By its position in the leg's flow.

@@ -4,23 +4,23 @@ extension Transcript {
     /// The answers that the header gives, by the effects that the names in it stand for.
     ///
     /// - Throws: `BadTranscript` for a name of no effect with replies or of several, and for an effect that is named twice.
-    package func answers(on table: Table) throws(BadTranscript) -> [BoundTranscript.LegEffect: [Entry]] {
+    package func answers(on table: Table) throws(BadTranscript) -> [BoundTranscript.EffectOfLeg: [Entry]] {
         guard let header else { return [:] }
         var binder = Binder(table: table, path: path)
         let answered = binder.answered(by: header)
         guard binder.problems.isEmpty else { throw BadTranscript(problems: binder.problems) }
-        return Dictionary(uniqueKeysWithValues: answered.map { ($0.legEffect, $0.entries) })
+        return Dictionary(uniqueKeysWithValues: answered.map { ($0.effectOfLeg, $0.entries) })
     }
 }
 
-extension [BoundTranscript.LegEffect: [Transcript.Entry]] {
+extension [BoundTranscript.EffectOfLeg: [Transcript.Entry]] {
     /// The answers as a header has them, by the effects' full names.
     package func named(in table: Table) -> [String: [Transcript.Entry]] {
         [String: [Transcript.Entry]](uniqueKeysWithValues: map { ($0.key.name(in: table), $0.value) })
     }
 }
 
-extension BoundTranscript.LegEffect {
+extension BoundTranscript.EffectOfLeg {
     /// The effect's full name: behind the name of its leg, unless it is the root's.
     func name(in table: Table) -> String {
         let flow = leg.flatMap { table.flow(ofLeg: $0) } ?? table
@@ -31,7 +31,7 @@ extension BoundTranscript.LegEffect {
 extension Binder {
     /// An effect that the header names, with what it answers.
     struct Answered {
-        var legEffect: BoundTranscript.LegEffect
+        var effectOfLeg: BoundTranscript.EffectOfLeg
         /// The effect's name, as the header has it.
         var name: String
         /// The flow that has the effect.
@@ -60,15 +60,15 @@ extension Binder {
                     report("effect \(quoted(name)) has no replies; these have: \(listed(asking))", at: header.number)
                     continue
                 }
-                let legEffect = BoundTranscript.LegEffect(effect, in: leg)
-                if let other = answered.first(where: { $0.legEffect == legEffect }) {
+                let effectOfLeg = BoundTranscript.EffectOfLeg(effect, in: leg)
+                if let other = answered.first(where: { $0.effectOfLeg == effectOfLeg }) {
                     report(
                         "the effect that \(quoted(other.name)) names is named again, as \(quoted(name))",
                         at: header.number)
                     continue
                 }
                 answered.append(
-                    .init(legEffect: legEffect, name: name, flow: flow, replies: replies.events, entries: entries))
+                    .init(effectOfLeg: effectOfLeg, name: name, flow: flow, replies: replies.events, entries: entries))
             }
         }
         return answered

@@ -103,10 +103,10 @@ struct Binder {
 
     private mutating func bindReplies(
         of header: Transcript.Header
-    ) -> [BoundTranscript.LegEffect: [BoundTranscript.Answer]] {
-        var answers: [BoundTranscript.LegEffect: [BoundTranscript.Answer]] = [:]
+    ) -> [BoundTranscript.EffectOfLeg: [BoundTranscript.Answer]] {
+        var answers: [BoundTranscript.EffectOfLeg: [BoundTranscript.Answer]] = [:]
         for answered in answered(by: header) {
-            answers[answered.legEffect] = answered.entries.compactMap {
+            answers[answered.effectOfLeg] = answered.entries.compactMap {
                 bindAnswer(
                     $0, among: answered.replies, of: answered.flow, named: answered.name, at: header.number)
             }

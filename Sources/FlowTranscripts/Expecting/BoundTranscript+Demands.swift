@@ -9,7 +9,7 @@ extension BoundTranscript {
         /// effect at all was ordered, and nil demands nothing.
         package var effects: [Order]?
         /// Effects that were never ordered.
-        package var without: [LegEffect] = []
+        package var without: [EffectOfLeg] = []
 
         /// Whether nothing is demanded.
         package var isEmpty: Bool { kept.isEmpty && effects == nil && without.isEmpty }
@@ -35,7 +35,7 @@ extension BoundTranscript {
 
     /// An effect that is to be ordered, with those of its arguments that count.
     package struct Order: Equatable, Sendable {
-        package var legEffect: LegEffect
+        package var effectOfLeg: EffectOfLeg
         package var arguments: [ExpectedValue]
     }
 

@@ -4,21 +4,21 @@ package import KeywayCore
 extension ExpectationCheck {
     func flow(ofLeg leg: String?) -> Table { leg.flatMap { table.flow(ofLeg: $0) } ?? table }
 
-    func name(of legEffect: BoundTranscript.LegEffect) -> String { legEffect.name(in: table) }
+    func name(of effectOfLeg: BoundTranscript.EffectOfLeg) -> String { effectOfLeg.name(in: table) }
 
     func words(of order: Ordered) -> String {
-        let flow = flow(ofLeg: order.legEffect.leg)
-        let fields = flow.effects[order.legEffect.effect].fields
-        return name(of: order.legEffect) + given.arguments(order.arguments, of: fields, among: flow.enumerations)
+        let flow = flow(ofLeg: order.effectOfLeg.leg)
+        let fields = flow.effects[order.effectOfLeg.effect].fields
+        return name(of: order.effectOfLeg) + given.arguments(order.arguments, of: fields, among: flow.enumerations)
     }
 
     func words(of order: BoundTranscript.Order) -> String {
-        let flow = flow(ofLeg: order.legEffect.leg)
+        let flow = flow(ofLeg: order.effectOfLeg.leg)
         let arguments = order.arguments.map { argument in
-            let field = flow.effects[order.legEffect.effect].fields[argument.position]
+            let field = flow.effects[order.effectOfLeg.effect].fields[argument.position]
             return "\(field.name): \(words(of: argument.value, in: field, of: flow))"
         }
-        return name(of: order.legEffect) + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
+        return name(of: order.effectOfLeg) + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
     }
 
     /// The value in words; a classified value that did not come with an event of the run is only `another value`.

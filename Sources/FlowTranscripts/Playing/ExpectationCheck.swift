@@ -6,7 +6,7 @@ import KeywayRuns
 struct ExpectationCheck {
     /// An effect as a leg ordered it.
     struct Ordered {
-        var legEffect: BoundTranscript.LegEffect
+        var effectOfLeg: BoundTranscript.EffectOfLeg
         var arguments: [Value?]
     }
 
@@ -30,14 +30,14 @@ struct ExpectationCheck {
 
     /// Notes what entering the initial state ordered.
     mutating func note(_ beginning: [EffectOrder]) {
-        orders += beginning.map { Ordered(legEffect: .init($0.effect), arguments: $0.arguments) }
+        orders += beginning.map { Ordered(effectOfLeg: .init($0.effect), arguments: $0.arguments) }
     }
 
     /// Notes the values that the step's event brought, and what the step ordered.
     mutating func note(_ step: RunStep) {
         let flow = self.flow(ofLeg: step.legName)
         if let event = step.event { given.note(step.fields, of: flow.events[event].fields) }
-        orders += step.orders.map { Ordered(legEffect: .init($0.effect, in: step.legName), arguments: $0.arguments) }
+        orders += step.orders.map { Ordered(effectOfLeg: .init($0.effect, in: step.legName), arguments: $0.arguments) }
     }
 
     /// From here on what the run does counts for the next line.
@@ -111,13 +111,13 @@ struct ExpectationCheck {
             report("expected \(variable.name) = \(words), but the run kept \(variable.name) = \(came)", at: number)
         }
         if let effects = transcript.demands.effects {
-            let named = effects.map(\.legEffect)
-            let counted = named.isEmpty ? orders : orders.filter { named.contains($0.legEffect) }
+            let named = effects.map(\.effectOfLeg)
+            let counted = named.isEmpty ? orders : orders.filter { named.contains($0.effectOfLeg) }
             compare(effects, with: counted, by: "the run", at: number)
         }
-        for legEffect in transcript.demands.without {
-            guard let order = orders.first(where: { $0.legEffect == legEffect }) else { continue }
-            report("expected no \(name(of: legEffect)), but the run ordered \(words(of: order))", at: number)
+        for effectOfLeg in transcript.demands.without {
+            guard let order = orders.first(where: { $0.effectOfLeg == effectOfLeg }) else { continue }
+            report("expected no \(name(of: effectOfLeg)), but the run ordered \(words(of: order))", at: number)
         }
     }
 
@@ -130,7 +130,7 @@ struct ExpectationCheck {
         let isMet =
             expected.count == orders.count
             && zip(expected, orders).allSatisfy { expected, order in
-                expected.legEffect == order.legEffect
+                expected.effectOfLeg == order.effectOfLeg
                     && expected.arguments.allSatisfy { order.arguments[$0.position] == $0.value }
             }
         guard !isMet else { return }

@@ -54,7 +54,7 @@ struct ScriptedPerformer {
         answersByItself = true
         for (place, performed) in performances.enumerated()
         where performed.answered == nil && !performed.isLost && isOpen(performed.id) {
-            let effect = performed.legEffect
+            let effect = performed.effectOfLeg
             guard let answer = answers.answer(to: effect.effect, in: effect.leg) else { continue }
             send(answer, of: place, due: now.advanced(byMilliseconds: answer.after))
         }
@@ -104,7 +104,7 @@ package struct PerformedOrder: Sendable {
     }
 
     /// The effect, as a transcript's answers have it.
-    package var legEffect: BoundTranscript.LegEffect { .init(order.order.effect, in: order.legName) }
+    package var effectOfLeg: BoundTranscript.EffectOfLeg { .init(order.order.effect, in: order.legName) }
     /// The identity of the order within its run, by which the leg waits for the answer.
     package var id: EffectOrder.ID { order.order.id }
     /// The flow of the leg that ordered it.

@@ -60,15 +60,15 @@ struct RecordedTranscript {
     ///   - delay: after how many milliseconds an order gets its `otherwise` that had no answer.
     func replies(
         assuming assumed: [RunInputs.Effect: RunInputs.Answer] = [:], unansweredAfter delay: Int64
-    ) -> [BoundTranscript.LegEffect: [Transcript.Entry]] {
-        var replies: [BoundTranscript.LegEffect: [Transcript.Entry]] = [:]
+    ) -> [BoundTranscript.EffectOfLeg: [Transcript.Entry]] {
+        var replies: [BoundTranscript.EffectOfLeg: [Transcript.Entry]] = [:]
         for (effect, answers) in inputs.answers.merging(assumed.mapValues { [$0] }, uniquingKeysWith: { own, _ in own })
         {
             guard let machine = flow(of: effect.leg), let signature = machine.effects[effect.position].signature.replies
             else { continue }
-            let legEffect = BoundTranscript.LegEffect(effect.position, in: effect.leg)
+            let effectOfLeg = BoundTranscript.EffectOfLeg(effect.position, in: effect.leg)
             let otherwise = Event(signature.otherwise, fields: signature.otherwiseFields)
-            replies[legEffect] = answers.map { answer in
+            replies[effectOfLeg] = answers.map { answer in
                 machine.entry(answer?.reply ?? otherwise, after: answer.map { max(0, $0.delay) } ?? delay)
             }
         }
