@@ -1,7 +1,7 @@
 package import FlowLanguage
 import FlowMachine
 
-/// A spec among others of a build, with as much of it as tells which others its generated code needs.
+/// One spec of a build: its text, its flow, and the flows of its sub-flows, from which follows which other specs its generated code needs.
 package struct ModuleSpec: Sendable {
     package let source: SourceText
     /// The module that has the generated flow; nil for the one whose flow is being made.

@@ -10,6 +10,7 @@ struct Vocabulary {
     /// The type of the field's values, with `?` where the field may be absent.
     func type(of field: Field) -> String { bareType(of: field.kind) + (field.isOptional ? "?" : "") }
 
+    /// The type of the kind's values, without a `?`.
     func bareType(of kind: Kind) -> String {
         switch kind {
         case .bool: "Bool"

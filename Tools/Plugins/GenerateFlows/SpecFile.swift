@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// A spec on the disk, with as much of its text as the plan of a build needs: the flow that it declares, by which files are called.
+/// A spec on the disk, with as much of its text as the plan of a build needs: the flow that it declares, whose name generated files have.
 ///
 /// SwiftPM plans a build anew where a file is added or removed, and not where a text changes. So nothing else of the plan may depend on a
 /// text: `FlowCompiler` gets every spec that may be needed, and reads in the specs which of them are.

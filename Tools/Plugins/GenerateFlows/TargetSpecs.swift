@@ -18,6 +18,7 @@ extension SourceModuleTarget {
             .flatMap { target in target.specs.map { (target.name, $0.file) } }
     }
 
+    /// The targets that can have flows and on which this one depends, directly or through others.
     private var seenModules: [any SourceModuleTarget] {
         recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget }.filter(\.canHaveFlows)
     }
