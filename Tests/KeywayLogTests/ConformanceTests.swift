@@ -38,7 +38,7 @@ struct ConformanceTests {
     func samePage() async throws {
         let (log, run) = (WrongLog(.ignoresFirst), SampleRun(1))
         try await log.append(run.append(0..<3))
-        await #expect(throws: LogError.damaged("of run \(run.run) record 0 came, asked from record 3 on")) {
+        await #expect(throws: LogError.damaged("of run \(run.run) record 3 was asked for, and record 0 came")) {
             try await log.records(of: run.run)
         }
     }

@@ -26,7 +26,7 @@ package struct EncodedAppend: Sendable {
     ///
     /// The version of the run's flow is not counted, for a log stores it apart, once for many runs.
     package let size: Int
-    /// Is called once: without an error when the records are durable.
+    /// Is called once: without an error when the records are durable, with one when they are not, or may not be.
     package let report: @Sendable (LogError?) -> Void
 
     /// The most bytes that a log stores about the run with one append, without records, reference and sequences of needed records.

@@ -174,7 +174,7 @@ extension EventLog {
             let page = try await self.records(of: run, from: next, limit: 1024)
             guard let found = page.first?.sequence else { break }
             // Whoever reads on from a log that gives the same page again and again would never end.
-            if found != next { throw .damaged("of run \(run) record \(found) came, asked from record \(next) on") }
+            if found != next { throw .damaged("of run \(run) record \(next) was asked for, and record \(found) came") }
             records += page
             next += UInt64(page.count)
         } while next < end

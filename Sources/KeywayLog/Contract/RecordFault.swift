@@ -31,7 +31,8 @@ extension RecordFault: CustomStringConvertible {
         case .begunAgain(let sequence): "record \(sequence) begins a run that has begun"
         case .earlier(let sequence, let time, let before):
             "record \(sequence) has the time \(time.milliseconds), which is before \(before.milliseconds)"
-        case .needed(let sequence): "record \(sequence) is named as needed out of order, or behind the run's last one"
+        case .needed(let sequence):
+            "record \(sequence) stands among the needed ones out of order or twice, or the run does not have it"
         case .tooLarge(let bytes, let limit): "they take \(bytes) bytes, and a block holds \(limit)"
         }
     }

@@ -55,7 +55,8 @@ extension EventRecord {
         set { rarities = Rarities(sealed: newValue, inputID: inputID, unread: unread) }
     }
 
-    /// The identity that whoever brought the command, or the callback, gave it; nil for all else.
+    /// The identity that was given with the command or the callback, by which a repetition of it is known; nil where none was given,
+    /// and for any other event.
     public var inputID: String? {
         get { rarities.parts.inputID }
         set { rarities = Rarities(sealed: sealed, inputID: newValue, unread: unread) }
@@ -115,8 +116,8 @@ public enum Cause: Hashable, Sendable {
     case restored
     /// The record with this sequence brought it: a sub-flow's first command, its `cancel`, or its final.
     case owed(by: UInt64)
-    /// The run has so many records that changed it (2,000, rule 15) that the final of its `within` is entered early, or that of a sub-flow
-    /// which outlives it.
+    /// The run has 2,000 records that changed something (rule 15): so the final of its `within` is entered before that deadline, and in the
+    /// leg of a sub-flow which its `cancel` did not end at once, the final of that flow's own `within`.
     case overrun
     /// The effect was not performed, because a classified value that it needs was gone when the run came back; the event is its
     /// `otherwise`.
@@ -137,9 +138,9 @@ public enum Closing: UInt8, Sendable, CaseIterable {
     case valueGone = 4
 }
 
-/// What the record says that another process makes when it goes on with a run.
+/// What a `resumed` record says: that another process goes on with the run.
 public struct Resumption: Equatable, Sendable {
-    /// The number of the log's opening that resumed the run.
+    /// The number of the opening of the log by that process.
     public var epoch: UInt32
     /// The wall clock when the run was resumed, in milliseconds since the beginning of 1970.
     public var wallTime: Instant

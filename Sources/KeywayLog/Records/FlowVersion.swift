@@ -2,9 +2,10 @@ package import KeywayCore
 
 /// A flow's version as runs and logs share it: the bytes that a log keeps of it, made or read once.
 public final class FlowVersion: Sendable {
-    /// The canonical table, byte for byte; it is the version's identity.
+    /// The canonical table, byte for byte: versions with the same table run alike.
     public let table: [UInt8]
-    /// Where rows stand in the spec and what finals keep, for people; no part of the version's identity.
+    /// The lines of the spec that rows stand in, and the variables that each final keeps as its result: for people, nothing that runs
+    /// depends on it.
     public let annotations: [UInt8]
     /// A checksum of both, to tell versions apart quickly.
     private let checksum: UInt32
@@ -45,7 +46,7 @@ public final class FlowVersion: Sendable {
 }
 
 extension FlowVersion: Hashable {
-    /// Two versions are equal where all of their bytes are.
+    /// Two versions are equal where the tables and the annotations are: a log stores both.
     public static func == (left: FlowVersion, right: FlowVersion) -> Bool {
         left === right
             || left.checksum == right.checksum && left.table == right.table && left.annotations == right.annotations

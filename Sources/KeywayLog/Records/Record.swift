@@ -11,7 +11,7 @@ public struct Record: Equatable, Sendable {
     public var leg: UInt32
     /// Counted from 0 without gaps in each run.
     public var sequence: UInt64
-    /// Never before the time of the record before it.
+    /// By the run's clock: the wall clock, or the virtual one of a transcript. Never before the time of the run's record before.
     public var time: Instant
     /// What the record says.
     public var content: Content
