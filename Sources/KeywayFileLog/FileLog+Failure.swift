@@ -43,7 +43,7 @@ extension FileLog.Failure: CustomStringConvertible {
         case .notALog(let path, let found?): "\(path): this is no log; it holds \(found)"
         case .notALog(let path, nil): "\(path): this is no log; it is empty"
         case .olderFormat(let path, let found, let known):
-            "\(path): the format is \(found), which the versions of Keyway before format \(known) read, and no later one"
+            "\(path): the format is \(found), which an older version of Keyway reads; this one reads only format \(known)"
         case .newerFormat(let path, let found, let known):
             "\(path): the format is \(found), and this version of Keyway reads format \(known)"
         case .newerContent(let path, let position, let what): "\(path), byte \(position): \(what)"
@@ -69,7 +69,7 @@ func onDisk<Result>(_ body: () throws(StorageFault) -> Result) throws(FileLog.Fa
 
 /// Runs the body; nil where it throws that a file or folder is missing.
 ///
-/// For what an app may delete at any time, also once it is listed: `.torn-` files, and folders of damaged logs.
+/// For what an app may delete at any time, also after the folder was listed: `.torn-` files, and folders of damaged logs.
 func unlessGone<Result>(_ body: () throws(FileLog.Failure) -> Result?) throws(FileLog.Failure) -> Result? {
     do throws(FileLog.Failure) {
         return try body()

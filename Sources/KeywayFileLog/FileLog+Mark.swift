@@ -30,14 +30,14 @@ extension FileLog.Mark: LosslessStringConvertible {
 
     /// Reads what `description` prints; nil for any other text.
     ///
-    /// - Parameter description: a text that `description` printed. The same text with capital letters or a plus sign in it is another one.
+    /// - Parameter description: a text that `description` printed; the same text with capital letters or a plus sign in it gives nil.
     public init?(_ description: String) {
         let parts = description.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let log = FileLog.ID(String(parts[0])), let epoch = UInt32(parts[1]),
             let blocks = UInt64(parts[2])
         else { return nil }
         self.init(log: log, epoch: epoch, blocks: blocks)
-        // `UInt32` and `FileLog.ID` also read other spellings, as "+1" or capital letters, which `description` never prints.
+        // `UInt32` and `UInt64` also read other spellings, as "+1" or "01", which `description` never prints.
         guard self.description == description else { return nil }
     }
 }

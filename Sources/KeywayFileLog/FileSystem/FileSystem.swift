@@ -37,7 +37,7 @@ package protocol OpenFolder: Sendable {
     func flush() throws(StorageFault)
     /// Makes the folder's own name durable in the folder above it.
     func flushOwnName() throws(StorageFault)
-    /// Makes the folder's own name durable, and those of all folders above it: a loss of power takes none of the way to it.
+    /// Makes the folder's own name durable, and those of all folders above it: after a loss of power the path still leads to it.
     ///
     /// What stands above a folder that this process may not list, or on another disk, is not flushed.
     func flushPath() throws(StorageFault)

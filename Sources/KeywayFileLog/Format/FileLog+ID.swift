@@ -28,7 +28,7 @@ extension FileLog.ID: LosslessStringConvertible {
 
     /// Reads what `description` prints; nil for any other text.
     ///
-    /// - Parameter description: 32 hexadecimal digits, in small or capital letters.
+    /// - Parameter description: 32 hexadecimal digits, in small letters only: a text with capitals gives nil.
     public init?(_ description: String) {
         guard let (high, low) = IdentityDigits.halves(of: description) else { return nil }
         self.init(high: high, low: low)

@@ -43,7 +43,8 @@ extension Opening {
 
     /// The damaged log that was moved away from this path last and that no block of a new log names yet; nil where there is none.
     ///
-    /// - Parameter expected: the log that the app expects at the path; a damaged one that nothing tells the identity of is taken for it.
+    /// - Parameter expected: the log that the app expects at the path. A damaged log whose own bytes do not tell its identity is taken for
+    ///   this one.
     static func damagedLog(
         beside path: String, expecting expected: FileLog.ID?, in fileSystem: any FileSystem
     ) throws(FileLog.Failure) -> OpeningNote.Older? {

@@ -123,7 +123,7 @@ struct Repair: Sendable {
         let bytes = try file.bytes(from: 0, count: Int(end.offset))
         let start = bytes.withUnsafeBytes { buffer in
             var start = SegmentHeader.length
-            // All blocks up to the end were found whole.
+            // All blocks up to the end were found whole, so what their headers say need not be checked again.
             while let claim = BlockClaim(buffer, at: start), claim.header.number < firstUnflushed {
                 start += Block.headerLength + claim.length
             }

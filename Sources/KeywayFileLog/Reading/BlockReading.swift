@@ -89,7 +89,8 @@ struct BlockReading {
         guard let block, let share = block.share(of: run) else {
             throw .damaged(
                 finding(
-                    at: place, length: length, .malformedRecord, "this block does not have what it should of \(run)"))
+                    at: place, length: length, .malformedRecord,
+                    "this block should have records of run \(run), and has none, or not as many as it says"))
         }
         let (reference, neededSequences) = block.bytes.withUnsafeBytes { buffer in
             (share.entry.referenceText(in: buffer), share.entry.neededSequences(in: buffer))
@@ -116,7 +117,9 @@ struct BlockReading {
                 previous.segment < place.segment || previous.segment == place.segment && previous.offset < place.offset
             else {
                 throw .damaged(
-                    finding(at: place, length: Block.headerLength, .malformedRecord, "run \(run) goes back to nowhere"))
+                    finding(
+                        at: place, length: Block.headerLength, .malformedRecord,
+                        "the block that this one names as the one before it of run \(run) does not stand before it"))
             }
             place = previous
         }

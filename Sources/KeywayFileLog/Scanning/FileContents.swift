@@ -6,23 +6,23 @@ import KeywayLog
 struct FileContents {
     /// How many bytes the file has.
     let size: UInt64
-    /// The bytes, with zeros for those that cannot be read; nil where the file has more than the limit. Of zeros at its end only so many
-    /// may be here as a block can end in.
+    /// The bytes, with zeros for those that cannot be read; nil where the file has more than the limit. Of the zeros at the file's end
+    /// there may be only as many here as the longest block has bytes.
     private(set) var bytes: [UInt8]?
     /// The bytes that cannot be read, each range from sector to sector.
     private(set) var unreadable: [Range<Int>] = []
 
     /// Where a read fails, it is repeated in pieces of the first length, and a piece that fails in pieces of the next.
     ///
-    /// The last is the length of a disk's sector: no more is given up with a byte that cannot be read. With the first, a bad sector costs
-    /// three failed reads, of which a disk may take seconds each, and the rest of the file few others.
+    /// The last is the length of a disk's sector: no more is given up with a byte that cannot be read. By the long pieces a bad sector
+    /// costs only three failed reads, each of which may take a disk seconds, and the rest of the file takes few reads.
     private static let pieceLengths: [UInt64] = [256 << 10, 4 << 10]
 
     /// How many bytes are read at a time where the end of what is written is looked for.
     private static let strideFromBehind: UInt64 = 1 << 20
 
-    /// Reads a file whole, but for zeros that are too many. With holes, or on a damaged disk, it may have any size, and no memory must be
-    /// taken for that.
+    /// Reads a file whole, but for zeros at its end beyond those that are kept. With holes, or on a damaged disk, a file may have any size,
+    /// and no memory must be taken for that.
     ///
     /// - Parameters:
     ///   - limit: a file with more bytes is not read.

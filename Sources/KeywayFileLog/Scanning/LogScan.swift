@@ -29,6 +29,7 @@ struct LogScan {
     private(set) var log: FileLog.ID?
     let index = RunIndex()
     private(set) var findings: [FileLog.Finding] = []
+    /// The bytes in doubt at the log's end; nil where there are none, or a writer has the log open.
     private(set) var tail: Tail?
     /// What `head.index` says; nil where there is no such file.
     private(set) var head: HeadReading?

@@ -63,7 +63,7 @@ struct HeadFile: Sendable {
         } catch {}
     }
 
-    /// Makes the head durable that was written last.
+    /// Makes durable the head that was written last.
     func flush() {
         try? file.flush()
     }

@@ -23,7 +23,7 @@ final class LogWriter: @unchecked Sendable {
         var isStopping = false
         /// Whether the log is closed: all that could be written is, and the lock is given back.
         var isFinished = false
-        /// What the log may lack now that it is closed; nil where it lacks nothing, or is not closed.
+        /// Why the closed log may lack acknowledged records; nil where it lacks none, or is not closed.
         var closingError: LogError?
         /// Whether the thread that writes was begun.
         var hasThread = false
