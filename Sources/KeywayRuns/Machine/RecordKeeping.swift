@@ -32,8 +32,8 @@ struct RecordKeeping: Sendable {
 
     /// Whether the step gets a record.
     ///
-    /// Before the run's end a step that ends a timer or an open effect is always kept: without its record a replay
-    /// would take these for alive.
+    /// Before the run's end a step that ends a timer, an order, a sub-flow or the wait for a lane is always kept: without its record a
+    /// replay would take that for going on.
     func keeps(_ step: Kind) -> Bool {
         if step.isAfterTheEnd { return afterEnd < Self.greatestAfterEnd }
         return step.changesRun || step.endsSomething
@@ -64,8 +64,9 @@ struct RecordKeeping: Sendable {
     }
 
     /// Whether the run has changed as often as it may: then the timer of its flow's `within` fires early, which ends the run, and so do
-    /// those of legs that outlive it. When the run comes back then, orders for whose answers nobody waits end as well.
-    var isAtItsEnd: Bool { changing >= RunLimits.greatestChanges }
+    /// those of legs that outlive it. When such a run comes back in another process, orders for whose answers nobody waits are ended
+    /// and not performed again.
+    var isAtChangeLimit: Bool { changing >= RunLimits.greatestChanges }
 }
 
 /// The counts among the few bytes as which a run is kept in memory while it waits (`RunMachine.pack`).

@@ -133,7 +133,8 @@ extension RunStep {
     package var event: Int? { eventRecord?.event }
     /// What came with the event; empty where the leg begins.
     package var fields: [Value?] { eventRecord?.fields ?? [] }
-    /// Whether the event belongs to the current attempt; `unknown` where the leg begins.
+    /// Whether a callback is of the current attempt, or a reply answers an open order; `unknown` for any other event, and where the leg
+    /// begins.
     package var stamp: Stamp { eventRecord?.stamp ?? .unknown }
     /// Whether the run itself answered an effect with its `otherwise`, since no handler answered it.
     package var isOtherwise: Bool {

@@ -20,7 +20,7 @@ extension RunMachine {
         decision.reset()
         if let first = try firstAnswer(to: input) {
             decision.answer = first
-            // Whether a process must go on with the run, and which records it needs: a log keeps that of the last decision.
+            // The standing of the run as it is: the caller may hand in a decision with that of an earlier input.
             decision.standing = standing
             return
         }

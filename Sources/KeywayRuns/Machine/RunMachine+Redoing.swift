@@ -12,7 +12,7 @@ package struct Redone: Sendable {
     /// Whether the timer or limit that is said to bring the record's event runs, and was due by the time of the record; true for a record
     /// that nothing of the kind brings.
     package var isDue = true
-    /// The step that was owed in front of the record; nil where none was.
+    /// The step that was owed when the record came, which may be the one that the record tells; nil where none was owed.
     package var owed: LegStep?
 }
 
@@ -59,8 +59,8 @@ extension RunMachine {
     /// Decides the next record of a log once more, from the event and the cause that it names.
     ///
     /// No flow decides by a value that logs withhold, so the same flow makes the step that was recorded.
-    /// - Parameter decision: gets what the flow makes of the record: nothing for one that tells no step. Of a decision that is
-    ///   `isRedone` `last` and `step` tell it, of any other its record.
+    /// - Parameter decision: gets what the flow makes of the record: nothing for one that tells no step. A decision that is
+    ///   `isRedone` has it in `last` and `step`, any other in its records.
     package mutating func redo(_ record: Record, into decision: inout RunDecision) throws(MalformedRecord) -> Redone {
         guard record.run == run, record.sequence == nextSequence, record.time >= latest else {
             throw MalformedRecord(sequence: record.sequence)
@@ -74,10 +74,10 @@ extension RunMachine {
         switch record.content {
         case .began: throw MalformedRecord(sequence: record.sequence)
         case .legBegan:
-            guard let told = tree.decideOwed(at: latest, sequence: nextSequence), case .began = told.content,
-                told.leg == Int(clamping: record.leg)
+            guard let owed = tree.decideOwed(at: latest, sequence: nextSequence), case .began = owed.content,
+                owed.leg == Int(clamping: record.leg)
             else { throw MalformedRecord(sequence: record.sequence) }
-            self.record(told, because: .owed(by: told.owedBy ?? 0), into: &decision)
+            self.record(owed, because: .owed(by: owed.owedBy ?? 0), into: &decision)
         case .event(let event):
             isDue = self.isDue(event, of: record)
             isExpected = try redo(event, of: record, where: next, into: &decision)
@@ -114,9 +114,9 @@ extension RunMachine {
             owesAnother = !settle()
             isExpected = !owesAnother && kind == .shadow
             nextSequence += 1
-        case .takenOver(let taken):
+        case .takenOver(let ids):
             owesAnother = !settle()
-            isExpected = !owesAnother && taken.allSatisfy { mayBePerformedAgain($0) }
+            isExpected = !owesAnother && ids.allSatisfy { mayBePerformedAgain($0) }
             nextSequence += 1
         }
         return Redone(isExpected: isExpected, owesAnother: owesAnother, isDue: isDue, owed: next?.step)
@@ -126,39 +126,41 @@ extension RunMachine {
     ///
     /// `next`: the step that is owed next, with the legs as they are after it; nil where no step is owed.
     private mutating func redo(
-        _ told: EventRecord, of record: Record, where next: (step: LegStep, tree: LegTree)?,
+        _ recorded: EventRecord, of record: Record, where next: (step: LegStep, tree: LegTree)?,
         into decision: inout RunDecision
     ) throws(MalformedRecord) -> Bool {
         // Reads through the flow, which is one reference: a copy of its table would retain each of the table's arrays.
         guard let leg = Int(exactly: record.leg), tree.legs.indices.contains(leg),
-            tree.legs[leg].flow.table.events.indices.contains(told.event),
-            told.fields.count == tree.legs[leg].flow.table.events[told.event].fields.count
+            tree.legs[leg].flow.table.events.indices.contains(recorded.event),
+            recorded.fields.count == tree.legs[leg].flow.table.events[recorded.event].fields.count
         else { throw MalformedRecord(sequence: record.sequence) }
-        keeping.omittedSteps = told.omittedSteps
-        if let order = told.answers { forgetCall(by: order, endedBecause: told.cause) }
-        let event = Event(told.event, fields: told.fields, stamp: told.stamp, answers: told.answers)
-        let isInTurn = told.cause == .restored ? redoRestored(in: leg) : settleRestored(before: told.cause, in: leg)
-        let taken: DecidedEvent
+        keeping.omittedSteps = recorded.omittedSteps
+        if let order = recorded.answers { forgetCall(by: order, endedBecause: recorded.cause) }
+        let event = Event(recorded.event, fields: recorded.fields, stamp: recorded.stamp, answers: recorded.answers)
+        let isInTurn =
+            recorded.cause == .restored ? redoRestored(in: leg) : settleRestored(before: recorded.cause, in: leg)
+        let decided: DecidedEvent
         var isExpected = true
-        if let next, next.step.brings(event, in: leg, because: told.cause) {
+        if let next, next.step.brings(event, in: leg, because: recorded.cause) {
             tree = next.tree
             self.record(
-                next.step, because: told.cause, inputID: told.inputID, unread: told.unread, into: &decision)
-            taken = DecidedEvent(disposition: decision.step.disposition, wasEnded: next.step.wasEnded)
+                next.step, because: recorded.cause, inputID: recorded.inputID, unread: recorded.unread, into: &decision)
+            decided = DecidedEvent(disposition: decision.step.disposition, wasEnded: next.step.wasEnded)
         } else {
-            isExpected = isSettled(before: told.cause, in: leg)
-            taken = step(
-                event, in: leg, because: told.cause, inputID: told.inputID, unread: told.unread,
+            isExpected = isSettled(before: recorded.cause, in: leg)
+            decided = step(
+                event, in: leg, because: recorded.cause, inputID: recorded.inputID, unread: recorded.unread,
                 isOnRecord: true, into: &decision)
         }
-        if let id = told.inputID {
-            if told.cause == .heard {
+        if let id = recorded.inputID {
+            if recorded.cause == .heard {
                 answered.note(.accepted, to: .callback, id: id)
             } else {
                 // Without classified values, as the run kept the fields: here the run's key may have opened these values.
-                let fields = tree.legs[leg].flow.table.events[told.event].fields.withholdingClassified(told.fields)
-                let command = AnsweredInputs.Subject.command(told.event, leg: tree.legs[leg].name, fields: fields)
-                answered.note(taken.answer, to: command, id: id)
+                let fields = tree.legs[leg].flow.table.events[recorded.event].fields.withholdingClassified(
+                    recorded.fields)
+                let command = AnsweredInputs.Subject.command(recorded.event, leg: tree.legs[leg].name, fields: fields)
+                answered.note(decided.answer, to: command, id: id)
             }
         }
         return isExpected && isInTurn
@@ -184,7 +186,7 @@ extension RunMachine {
         // A leg hears what its sources retained before its first command.
         case .retained where tree.beginningLeg == leg: true
         // The deadline of the flow's `within`, which comes early in a run with too many records, goes before whatever is owed.
-        case .overrun: keeping.isAtItsEnd
+        case .overrun: keeping.isAtChangeLimit
         case .owed: false
         default: tree.isSettled
         }

@@ -14,12 +14,11 @@ struct Restoring: Hashable, Sendable {
 }
 
 extension RunMachine {
-    /// Tells each leg `restored`, the root first. A leg that ignores it, with its values and without, has no record of
-    /// it; each other leg has one, whatever `restored` does to it, because who decides the records once more must know who was
-    /// told.
+    /// Decides the event `restored` in each leg, the root first. A leg that ignores it, with its values and without, has no record of
+    /// it; each other leg has one, whatever `restored` does to it: a later replay must know which legs got the event.
     ///
-    /// - Returns: the orders that are given up: a leg that went to another state then, or to the same one anew, does not
-    ///   wait for the answers to what it had asked by then.
+    /// - Returns: the orders that are given up, those that waited for answers when `restored` moved their leg to another state, or to
+    ///   the same one anew. They are not performed again; the flow may still wait for their answers.
     mutating func tellRestored(
         hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) -> Set<EffectOrder.ID> {
@@ -28,11 +27,11 @@ extension RunMachine {
         let hasValues = restoring?.hasValues ?? false
         while let (leg, event) = takeNextRestored() {
             let fields: [Value?] = legs[leg].table.asksForValues ? [.bool(hasValues)] : []
-            let asked = orders.entries.filter { $0.leg == leg && $0.isAwaited }.map(\.order.id)
-            let told = decide(
+            let awaited = orders.entries.filter { $0.leg == leg && $0.isAwaited }.map(\.order.id)
+            let decided = decide(
                 Event(event, fields: fields), in: leg, because: .restored, isOnRecord: true, hearing: retained,
                 into: &decision)
-            if told.disposition == .taken { givenUp.formUnion(asked) }
+            if decided.disposition == .taken { givenUp.formUnion(awaited) }
         }
         return givenUp
     }

@@ -58,10 +58,10 @@ extension RunMachine {
         decideOwed(hearing: retained, into: &decision)
         passTime(endsLimits: true, hearing: retained, into: &decision)
         let givenUp = tellRestored(hearing: retained, into: &decision)
-        let ordered = Set(interrupted.map(\.order.id))
+        let interruptedIDs = Set(interrupted.map(\.order.id))
         // An order given since the run came back cannot be performed either if it needs a value that is gone.
         let withoutHandler = orders.entries.filter {
-            ordered.contains($0.order.id) || !$0.order.isComplete || givenUp.contains($0.order.id)
+            interruptedIDs.contains($0.order.id) || !$0.order.isComplete || givenUp.contains($0.order.id)
         }
         var impossible: Set<EffectOrder.ID> = []
         for entry in withoutHandler where orders.contains(entry.order.id) {
@@ -95,12 +95,12 @@ extension RunMachine {
 
     /// What becomes of an order whose handler died with its process.
     ///
-    /// An order for whose answer nobody waits may outlive its run. One that brings down each process which performs it would be performed at
-    /// each start of the app, with a record each time: in a run that has changed too often it ends.
+    /// An order for whose answer nobody waits may outlive its run. One that brings down each process which performs it would be performed
+    /// at each start of the app, with a record each time: in a run that has changed too often it ends.
     func fate(of entry: OpenOrders.Entry) -> Recovery.Fate {
         let effect = tree.legs[entry.leg].flow.table.effects[entry.order.effect]
         let fate = recovery.fate(of: effect, isComplete: entry.order.isComplete)
-        return fate == .performedAgain && !entry.isAwaited && keeping.isAtItsEnd ? .closed : fate
+        return fate == .performedAgain && !entry.isAwaited && keeping.isAtChangeLimit ? .closed : fate
     }
 
     /// Ends an order that is not performed again: by its fate, or because its leg has given up the answer. Returns how the order ended; nil

@@ -22,10 +22,10 @@ extension RunMachine {
         _ event: Event, in leg: Int, because cause: Cause, inputID: String? = nil, unread: RawValue.Unread? = nil,
         isOnRecord: Bool = false, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) -> DecidedEvent {
-        let taken = step(
+        let decided = step(
             event, in: leg, because: cause, inputID: inputID, unread: unread, isOnRecord: isOnRecord, into: &decision)
         decideOwed(hearing: retained, into: &decision)
-        return taken
+        return decided
     }
 
     /// Decides an event that a rehearsal has chosen, and lets no timer fire before it.
@@ -48,7 +48,7 @@ extension RunMachine {
     /// Decides all that is owed: the `cancel` of a scope that was left, legs that begin, finals that parents are told.
     mutating func decideOwed(hearing retained: RetainedCallbacks, into decision: inout RunDecision) {
         while true {
-            if keeping.isAtItsEnd { overrun(into: &decision) }
+            if keeping.isAtChangeLimit { overrun(into: &decision) }
             if tree.isSettled { return }
             if let leg = tree.beginningLeg {
                 // One at a time: the callback may end the leg, or the run, and then the others are not heard.
@@ -57,8 +57,8 @@ extension RunMachine {
                     continue
                 }
             }
-            guard let told = tree.decideOwed(at: latest, sequence: nextSequence) else { return }
-            record(told, because: .owed(by: told.owedBy ?? 0), into: &decision)
+            guard let owed = tree.decideOwed(at: latest, sequence: nextSequence) else { return }
+            record(owed, because: .owed(by: owed.owedBy ?? 0), into: &decision)
         }
     }
 
@@ -122,16 +122,16 @@ extension RunMachine {
 
     /// Adds the record of a step that was owed: such a step always has a record.
     mutating func record(
-        _ told: LegStep, because cause: Cause, inputID: String? = nil, unread: RawValue.Unread? = nil,
+        _ owed: LegStep, because cause: Cause, inputID: String? = nil, unread: RawValue.Unread? = nil,
         into decision: inout RunDecision
     ) {
-        switch told.content {
-        case .began(let begun): recordBeginning(told, begun, into: &decision)
+        switch owed.content {
+        case .began(let begun): recordBeginning(owed, begun, into: &decision)
         case .decided(let event, let step):
             decision.step = step
             let occasion = Occasion(
-                leg: told.leg, cause: cause, inputID: inputID, unread: unread, isOnRecord: true)
-            record(event, occasion, wasEnded: told.wasEnded, endsSomething: told.endsSomething, into: &decision)
+                leg: owed.leg, cause: cause, inputID: inputID, unread: unread, isOnRecord: true)
+            record(event, occasion, wasEnded: owed.wasEnded, endsSomething: owed.endsSomething, into: &decision)
         }
     }
 
@@ -167,11 +167,11 @@ extension RunMachine {
             changeLanes(decision.step.scopeChanges, of: leg, by: sequence, into: &decision)
         }
         guard decision.tellsSteps else { return }
-        let told = eventRecord(
+        let clearRecord = eventRecord(
             of: event, occasion, omittedSteps, fields: event.fields, outcome: outcome(of: leg), in: decision)
         let (choices, isActedOn) = (decision.step.choices, decision.step.isActedOn)
         tell(
-            .event(told), of: leg, at: place, isActedOn, choices: choices, orders: decision.step.orders,
+            .event(clearRecord), of: leg, at: place, isActedOn, choices: choices, orders: decision.step.orders,
             scopeChanges: decision.step.scopeChanges, into: &decision)
     }
 
@@ -182,11 +182,11 @@ extension RunMachine {
         let leg = occasion.leg
         if decision.isRedone { return passRecord(of: DecidedStep(leg: leg, event: event), in: &decision) }
         let flow = tree.legs[leg].flow
-        let told = eventRecord(
+        let logged = eventRecord(
             of: event, occasion, omittedSteps, fields: flow.loggedFields(of: event),
             outcome: outcome(of: leg).withheld(by: flow), in: decision)
         let clear = Event(event.position, fields: event.fields, stamp: decision.step.stamp)
-        return append(.event(told), of: leg, after: clear, to: &decision)
+        return append(.event(logged), of: leg, after: clear, to: &decision)
     }
 
     /// The record of the event that made the decision's step; `fields` and `outcome` are what the record says of them.
@@ -212,17 +212,17 @@ extension RunMachine {
         Outcome(state: tree.legs[leg].run.state, context: tree.legs[leg].run.values)
     }
 
-    private mutating func recordBeginning(_ told: LegStep, _ begun: InitialStep, into decision: inout RunDecision) {
-        guard let parent = tree.legs[told.leg].parent else { return }
+    private mutating func recordBeginning(_ owed: LegStep, _ begun: InitialStep, into decision: inout RunDecision) {
+        guard let parent = tree.legs[owed.leg].parent else { return }
         let beginning = LegBeginning(
-            owedBy: told.owedBy ?? 0, parent: UInt32(clamping: parent.leg), child: parent.child,
-            outcome: outcome(of: told.leg))
-        let sequence = append(beginning, of: told.leg, to: &decision)
+            owedBy: owed.owedBy ?? 0, parent: UInt32(clamping: parent.leg), child: parent.child,
+            outcome: outcome(of: owed.leg))
+        let sequence = append(beginning, of: owed.leg, to: &decision)
         keeping.noteChange()
-        order(begun, of: told.leg, by: sequence, into: &decision)
+        order(begun, of: owed.leg, by: sequence, into: &decision)
         guard decision.tellsSteps else { return }
         tell(
-            .legBegan(beginning), of: told.leg, at: .recorded(sequence: sequence), true, choices: [],
+            .legBegan(beginning), of: owed.leg, at: .recorded(sequence: sequence), true, choices: [],
             orders: begun.orders, scopeChanges: begun.scopeChanges, into: &decision)
     }
 

@@ -9,13 +9,13 @@ extension RunMachine {
     /// One record says which are performed again, so that every node knows from the log who performs an order. No leg is told
     /// `restored`: the provider's SDK is on the person's device, and has lost nothing.
     mutating func takeOver(
-        _ taken: [EffectOrder.ID], hearing retained: RetainedCallbacks, into decision: inout RunDecision
+        _ ids: [EffectOrder.ID], hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
-        for entry in orders.entries where taken.contains(entry.order.id) && orders.contains(entry.order.id) {
+        for entry in orders.entries where ids.contains(entry.order.id) && orders.contains(entry.order.id) {
             end(entry, isGivenUp: false, hearing: retained, into: &decision)
         }
         // What ended just now may have closed others.
-        let again = performedAgain(of: taken)
+        let again = performedAgain(of: ids)
         if again.isEmpty { return }
         append(.takenOver(again.map(\.order.id)), of: 0, to: &decision)
         decision.consequences += again.map { performance(of: $0) }
@@ -32,7 +32,7 @@ extension RunMachine {
     }
 
     /// Those of the orders that are open and may be performed again.
-    func performedAgain(of taken: [EffectOrder.ID]) -> [OpenOrders.Entry] {
-        orders.entries.filter { taken.contains($0.order.id) && fate(of: $0) == .performedAgain }
+    func performedAgain(of ids: [EffectOrder.ID]) -> [OpenOrders.Entry] {
+        orders.entries.filter { ids.contains($0.order.id) && fate(of: $0) == .performedAgain }
     }
 }

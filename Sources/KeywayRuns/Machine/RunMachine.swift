@@ -14,7 +14,7 @@ package struct RunMachine: Sendable {
     package internal(set) var tree: LegTree
     /// The sequence that the next record gets.
     package internal(set) var nextSequence: UInt64
-    /// The time of the last record; no later one is before it.
+    /// The run's clock: the latest time at which something came, whether or not it got a record. No later record has an earlier time.
     package internal(set) var latest: Instant
     /// Counts the records, and by the counts says which steps get one.
     var keeping = RecordKeeping()

@@ -6,8 +6,8 @@ public import KeywayCore
 /// (`restored when withValues`); a run that comes back after a restart has them again. Without one they are in memory only. Erasing a
 /// run's key makes its values unreadable; the rest of the log stays as it is.
 ///
-/// A `Node` waits two seconds for a key and then cancels the task that asks: a store that goes on with what nobody waits for comes too late
-/// for others as well, and a key that it makes for a start which was given up stays for ever.
+/// A `Node`, one of several processes that share a log, waits two seconds for a key and then cancels the task that asks. The store should
+/// stop then: if it goes on, the calls behind that one are late as well, and a key made for a run that does not begin is never erased.
 public protocol KeyStore: Sendable {
     /// Makes a key for a run that is about to begin. The key is durable when this returns: a log may have values from then on that
     /// only this key opens.
@@ -18,7 +18,7 @@ public protocol KeyStore: Sendable {
     func makeKey(for run: RunID) async throws -> any RunKey
 
     /// The key of a run that an earlier process began; nil where the store has none, as after `eraseKey(of:)`. The run comes back
-    /// without its values then, and its flow is told so.
+    /// without its values then, which its flow hears with the event `restored`.
     ///
     /// - Parameter run: the identity by which the log has the run.
     /// - Throws: where the store cannot tell now, as a locked keychain. The run is set aside then, and keeps its records.

@@ -10,6 +10,6 @@ package struct SourceCall: Hashable, Sendable {
     /// The order of the effect that makes the call.
     let order: EffectOrder.ID
 
-    /// The record that ordered the call: of two runs, the one whose record stands later in the log holds the source.
+    /// The sequence of the record that ordered the call: of two runs, the one whose record stands later in the log holds the source.
     package var sequence: UInt64 { order.sequence }
 }
