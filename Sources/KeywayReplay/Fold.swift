@@ -43,8 +43,8 @@ package struct Fold: Sendable {
         note(beginning.outcome.point(differingFrom: begun.run, of: named), of: first, event: nil, from: nil)
     }
 
-    /// Goes on with the next record; returns the step that it tells, as it was recorded: nil for a record without a step, and in a fold that
-    /// tells no steps.
+    /// Goes on with the next record; returns the record's step as it was recorded: nil for a record without a step, and in a fold that tells
+    /// no steps.
     ///
     /// Orders and choices of the step, which no record has, are those that the flow makes.
     /// - Parameters:
@@ -100,15 +100,15 @@ package struct Fold: Sendable {
     /// What is wrong with an event that may not come here: another event is owed first; or none is owed, and its cause cannot bring it, as a
     /// deadline that has not passed.
     private func point(ofUnexpected record: Record, owed: LegStep?) -> Difference.Point? {
-        guard case .event(let told) = record.content else { return nil }
-        guard let owed else { return .cause(recorded: told.cause, computed: nil) }
+        guard case .event(let recorded) = record.content else { return nil }
+        guard let owed else { return .cause(recorded: recorded.cause, computed: nil) }
         if owed.leg != Int(clamping: record.leg) {
             return .leg(recorded: Int(clamping: record.leg), computed: owed.leg)
         }
-        if case .decided(let event, _) = owed.content, told.cause == owed.owedBy.map({ .owed(by: $0) }) {
-            return .event(recorded: told.event, computed: event.position)
+        if case .decided(let event, _) = owed.content, recorded.cause == owed.owedBy.map({ .owed(by: $0) }) {
+            return .event(recorded: recorded.event, computed: event.position)
         }
-        return .cause(recorded: told.cause, computed: owed.owedBy.map { .owed(by: $0) })
+        return .cause(recorded: recorded.cause, computed: owed.owedBy.map { .owed(by: $0) })
     }
 
     /// Keeps the difference if it is the first one.
@@ -135,7 +135,7 @@ extension Record {
     fileprivate var outcome: Outcome? {
         switch content {
         case .began(let beginning): beginning.outcome
-        case .event(let told): told.outcome
+        case .event(let event): event.outcome
         case .legBegan(let beginning): beginning.outcome
         case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: nil
         }

@@ -76,8 +76,8 @@ private struct FlowComparison {
     /// Goes on with the next record; returns the divergence if the other flow makes something else of it.
     mutating func take(_ record: Record) throws(Replay.Failure) -> Replay.Divergence? {
         let step = try fold.take(record)
-        guard let likeRecord = record.asNumbered(by: other, recordedBy: fold.machine),
-            let redone = try? other.redo(likeRecord, into: &otherDecision), redone.isExpected,
+        guard let renumbered = record.asNumbered(by: other, recordedBy: fold.machine),
+            let redone = try? other.redo(renumbered, into: &otherDecision), redone.isExpected,
             isSame(step, otherDecision.steps.first)
         else { return divergence(at: record, telling: step) }
         return nil
@@ -96,8 +96,8 @@ private struct FlowComparison {
         let table = fold.machine.legs[step?.leg ?? 0].table
         let state = step?.state ?? fold.machine.state.state
         let event =
-            if case .event(let told) = record.content {
-                table.events[told.event].name
+            if case .event(let recorded) = record.content {
+                table.events[recorded.event].name
             } else {
                 record.recordWithoutStep?.text ?? "began"
             }
@@ -111,14 +111,14 @@ extension Record {
     fileprivate func asNumbered(by other: RunMachine, recordedBy machine: RunMachine) -> Record? {
         var record = self
         switch content {
-        case .event(var told):
+        case .event(var recorded):
             let leg = Int(clamping: leg)
             guard other.legs.indices.contains(leg),
                 let event = other.legs[leg].table.event(
-                    like: told, of: machine.legs[leg].table, in: other.legs[leg].run)
+                    like: recorded, of: machine.legs[leg].table, in: other.legs[leg].run)
             else { return nil }
-            (told.event, told.fields) = (event.position, event.fields)
-            record.content = .event(told)
+            (recorded.event, recorded.fields) = (event.position, event.fields)
+            record.content = .event(recorded)
         case .commandBeforeLeg(var early):
             guard let table = machine.flow.subFlow(named: early.leg)?.table,
                 let otherTable = other.flow.subFlow(named: early.leg)?.table,

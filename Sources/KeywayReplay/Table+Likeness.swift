@@ -6,14 +6,16 @@ extension Table {
     ///
     /// Nil where there is no such event, or where a value is missing that must be there. `run`: the leg that is to hear the event, as it
     /// runs by this table.
-    package func event(like told: EventRecord, of table: Table, in run: RunState) -> Event? {
-        let candidates = events(like: told.event, of: table)
+    package func event(like recorded: EventRecord, of table: Table, in run: RunState) -> Event? {
+        let candidates = events(like: recorded.event, of: table)
         // Unnamed timers of several scopes share a name; the one that runs is meant.
         let running = candidates.first { position in run.timers.contains { timers[$0.timer].event == position } }
         guard let position = running ?? candidates.first else { return nil }
         // An event that another record owed gets its fields from the leg that brings it here, so none are copied.
-        if case .owed = told.cause { return Event(position, fields: events[position].fields.map { _ in nil }) }
-        guard let fields = fields(of: position, like: told.fields, of: told.event, in: table) else { return nil }
+        if case .owed = recorded.cause { return Event(position, fields: events[position].fields.map { _ in nil }) }
+        guard let fields = fields(of: position, like: recorded.fields, of: recorded.event, in: table) else {
+            return nil
+        }
         return Event(position, fields: fields)
     }
 
