@@ -39,7 +39,7 @@ extension Table {
 extension RunningFlow {
     /// Reads a raw callback as the table's `decode` does, and says which source read it; nil where none did.
     ///
-    /// Of a callback that no row reads nothing is kept that another flow of the run reads as a classified value either.
+    /// Of a callback that no row reads a value is left out also where only another flow of the run reads it as a classified one.
     package func read(_ callback: RawValue) -> (decoded: Decoded, source: Source?) {
         table.read(callback, withholding: classifiedPaths)
     }

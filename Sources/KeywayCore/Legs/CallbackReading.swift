@@ -91,10 +91,10 @@ package struct CallbackReading: Sendable {
 
     /// The leg that hears the callback, and what that leg's flow decodes it as.
     ///
-    /// Of the legs whose flow reads the callback, the newest that has not ended hears it, else the newest that has;
-    /// what no leg reads is unrecognised at the root, with its name also where only the flow of a later leg has that. `preferred` is the
-    /// leg that made the call which the callback answers, nil where that is not known: if its flow reads the callback, this leg hears it,
-    /// whatever the other legs are.
+    /// Of the legs whose flow reads the callback, the newest that has not ended hears it, else the newest that has. A callback that no leg
+    /// reads goes to the root as unrecognised; its name is kept also where only a sub-flow that has not begun knows the name. `preferred`
+    /// is the leg that made the call which the callback answers, nil where that is not known: if its flow reads the callback, this leg
+    /// hears it, whatever the other legs are.
     package func listener(in tree: LegTree, preferring preferred: Int? = nil) -> (leg: Int, decoded: Decoded) {
         let legs = tree.legs
         if let preferred, legs.indices.contains(preferred) {
@@ -108,7 +108,7 @@ package struct CallbackReading: Sendable {
                 let decoded = decoded(by: legs[leg].flow)
                 if case .event = decoded { return (leg, decoded) }
                 // Where no flow reads the callback, the first reading counts that has the callback's name.
-                if case .unrecognised(let told) = decoded, unread?.name == nil { unread = told }
+                if case .unrecognised(let found) = decoded, unread?.name == nil { unread = found }
             }
         }
         if unread?.name == nil { unread = unreadBeforeLegs ?? unread }

@@ -24,7 +24,7 @@ package struct LegTree: Sendable {
         var content: Content
         var sequence: UInt64
 
-        /// Whether it is that a leg of this sub-flow of the leg `parent` begins.
+        /// Whether the entry says that a leg is to begin, of this sub-flow of the leg `parent`.
         func begins(_ child: Int, of parent: Int) -> Bool {
             guard case .begin(child, of: parent, command: _, arguments: _) = content else { return false }
             return true

@@ -44,7 +44,7 @@ public struct Step: Equatable, Sendable {
         self.init(disposition: .ignored, row: nil, stamp: .unknown, changesRun: false)
     }
 
-    /// Whether the event moved the run, or stayed and did something to it.
+    /// Whether the event moved the run, or the run stayed where it was and something of it changed.
     ///
     /// Only then does the event count where a requirement of the spec says `on event`. A command that is answered as accepted
     /// is not always acted on: the answer says only that the command was not rejected.

@@ -26,7 +26,7 @@ extension Table {
             return
         }
         let origin = events[event.position].origin
-        step.stamp = run.settle(event, of: origin)
+        step.stamp = run.noteArrival(of: event, from: origin)
         if states[run.state].isFinal {
             step.disposition = origin.dispositionAfterTheEnd
             return
@@ -124,7 +124,7 @@ extension EventSignature.Origin {
 extension RunState {
     /// Makes the changes that an event brings in any state: the timer that fired, the order that was answered and the sub-flow that
     /// ended are no longer there, and the lane that was granted is held. Returns the event's stamp.
-    fileprivate mutating func settle(_ event: Event, of origin: EventSignature.Origin) -> Stamp {
+    fileprivate mutating func noteArrival(of event: Event, from origin: EventSignature.Origin) -> Stamp {
         switch origin {
         case .timer(let timer):
             endTimer(timer)

@@ -67,7 +67,7 @@ package struct Enumeration: Hashable, Sendable {
     package enum Code: Hashable, Sendable {
         /// A text or integer of this spelling.
         case spelling(String)
-        /// Every integer between the bounds, which are included, also as its digits.
+        /// Every integer between the bounds, which are included, also as the text of its digits.
         case range(ClosedRange<Int64>)
         /// Everything that no other case names.
         case rest

@@ -1,6 +1,7 @@
 /// The rules for a run that comes back in a new process: what becomes of open orders, and the faults that tests plant.
 ///
-/// The orchestrator applies these rules when a run comes back, and `explore` when it lets an app die.
+/// A run's machine applies these rules when the run comes back or another node takes its orders over; `check` and `explore` apply them
+/// where they let an app die.
 package struct Recovery: Hashable, Sendable {
     /// A mistake that is made on purpose, to show that it is noticed.
     package enum PlantedFault: Hashable, Sendable, CaseIterable {

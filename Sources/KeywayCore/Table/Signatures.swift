@@ -58,8 +58,8 @@ package struct EffectSignature: Hashable, Sendable {
     package struct Replies: Hashable, Sendable {
         /// The events that it may answer with, by their positions.
         package var events: [Int]
-        /// The position of the event that is the answer when the effect's handler throws, gives none within the limit, or ends with its
-        /// process.
+        /// The position of the event that is the answer when the effect's handler throws, gives none within the limit, is not called, or
+        /// ends with its process.
         package var otherwise: Int
         /// A value for each field of that event, in their order; nil is absent.
         package var otherwiseFields: [Value?]
@@ -92,7 +92,7 @@ package struct EffectSignature: Hashable, Sendable {
     package var startsAttempt: Bool
     /// The provider's call that it makes, such as `OTPless.begin`; nil where it calls no provider.
     package var calls: String?
-    /// How the effect answers; nil for an effect without an answer, of which no order is ever open.
+    /// How the effect answers; nil for an effect without an answer: the flow does not wait for any order of it.
     package var replies: Replies?
 
     package init(

@@ -1,7 +1,8 @@
 extension Table {
-    /// What a log keeps of a spec for people: where each row stands, what the finals keep, and which of them are a success.
+    /// What a log keeps of a spec for people: the line of each row, the variables that each final keeps as its result, and which finals are
+    /// a success.
     ///
-    /// It is no part of a version's identity, and nothing that runs depends on it.
+    /// Nothing that runs depends on it: two versions whose tables are equal run alike, whatever their annotations.
     public struct Annotations: Hashable, Sendable {
         /// The spec's file name, without its folders.
         package var file: String

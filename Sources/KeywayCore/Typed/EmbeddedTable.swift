@@ -80,7 +80,7 @@ extension ChildSignature {
     fileprivate func outline(of table: Table) -> Table {
         var outline = Table(name: table.name, version: table.version)
         outline.enumerations = table.enumerations.map { enumeration in
-            // What a provider says for a case the sub-flow alone reads.
+            // The codes that a provider has for a case are left out: the sub-flow alone reads them.
             Enumeration(name: enumeration.name, cases: enumeration.cases.map { .init(name: $0.name, codes: []) })
         }
         outline.states = table.states

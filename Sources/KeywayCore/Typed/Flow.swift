@@ -13,8 +13,8 @@ public protocol Flow: Sendable {
 
     /// Every cell of the flow. The table is what runs; the types name its positions and values.
     static var table: Table { get }
-    /// What the log keeps of the spec for people: where rows stand, what finals keep, and which finals are a success. Nothing that runs
-    /// depends on it.
+    /// What the log keeps of the spec for people: the lines of its rows, the variables that each final keeps as its result, and which
+    /// finals are a success. Nothing that runs depends on it.
     static var annotations: Table.Annotations { get }
 }
 

@@ -40,12 +40,12 @@ extension ByteReader {
     }
 
     /// A case of a Swift enum, which is written as its raw value.
-    mutating func word<Word: RawRepresentable>(_: Word.Type = Word.self) throws(ByteError) -> Word
-    where Word.RawValue == UInt8 {
+    mutating func enumCase<Case: RawRepresentable>(_: Case.Type = Case.self) throws(ByteError) -> Case
+    where Case.RawValue == UInt8 {
         let start = position
         let byte = try byte()
-        guard let word = Word(rawValue: byte) else { throw .unknownTag(byte, position: start) }
-        return word
+        guard let known = Case(rawValue: byte) else { throw .unknownTag(byte, position: start) }
+        return known
     }
 
     mutating func range() throws(ByteError) -> ClosedRange<Int64> {

@@ -57,7 +57,7 @@ extension Table.Test: Coded {
     init(from reader: inout ByteReader) throws(ByteError) {
         let start = reader.position
         switch try reader.byte() {
-        case 0: self = .comparison(try reader.read(), try reader.word(), try reader.read())
+        case 0: self = .comparison(try reader.read(), try reader.enumCase(), try reader.read())
         case 1: self = .membership(try reader.read(), of: try reader.values().compactMap { $0 })
         case 2: self = .containment(try reader.read(), in: try reader.read())
         case 3: self = .presence(try reader.read())
@@ -109,7 +109,7 @@ extension Table.Assignment: Coded {
     }
 
     init(from reader: inout ByteReader) throws(ByteError) {
-        self.init(variable: try reader.int(), operation: try reader.word(), operand: try reader.read())
+        self.init(variable: try reader.int(), operation: try reader.enumCase(), operand: try reader.read())
     }
 }
 

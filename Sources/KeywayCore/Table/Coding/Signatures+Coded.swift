@@ -50,7 +50,7 @@ extension Field: Coded {
 
     init(from reader: inout ByteReader) throws(ByteError) {
         self.init(
-            name: try reader.string(), kind: try reader.read(), classification: try reader.word(),
+            name: try reader.string(), kind: try reader.read(), classification: try reader.enumCase(),
             isOptional: try reader.bool())
     }
 }

@@ -101,7 +101,7 @@ extension DecoderTest: Coded {
             self = .all(
                 try reader.list { (reader) throws(ByteError) in try DecoderTest(from: &reader, depth: depth + 1) })
         case 2: self = .not(try DecoderTest(from: &reader, depth: depth + 1))
-        case 3: self = .comparison(try reader.texts(), try reader.word(), try reader.read())
+        case 3: self = .comparison(try reader.texts(), try reader.enumCase(), try reader.read())
         case 4: self = .membership(try reader.texts(), of: try reader.elements())
         case 5: self = .present(try reader.texts())
         case let tag: throw .unknownTag(tag, position: start)
