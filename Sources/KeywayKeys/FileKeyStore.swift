@@ -14,8 +14,8 @@ public import KeywayRuns
 /// Several processes may use one folder. Its file system must have hard links. Where somebody moves or deletes the folder while a store
 /// has it open, the store gives and makes no more keys: the app opens another store.
 ///
-/// A call whose task is cancelled before its turn at the disk throws `CancellationError`, and a key that was being made then is erased. An
-/// erasing goes on.
+/// A call for a key whose task is cancelled before its turn at the disk throws `CancellationError`; a key that was being made then is
+/// erased. `eraseKey(of:)` is carried out also where its task is cancelled.
 ///
 /// Erasing a key removes its file. The disk may hold the bytes for some time after that, as flash memory does.
 public struct FileKeyStore: KeyStore {
@@ -36,7 +36,7 @@ public struct FileKeyStore: KeyStore {
 
     private let folder: any OpenFolder
 
-    /// Opens a folder, and makes it if need be; when this returns, no loss of power takes the folder or one above it.
+    /// Opens a folder, and makes it if need be; when this returns, the folder and those above it are durable.
     ///
     /// - Parameter folder: its path; a relative one counts from the working folder.
     /// - Throws: `Failure.noCipher` and `Failure.storage`.

@@ -1,7 +1,7 @@
 #if Crypto && !canImport(CryptoKit)
     import LibCrypto
 
-    /// Hashes and HMACs by libcrypto; nil where the library's policy does not allow the function.
+    /// Hashes and HMACs by libcrypto; nil where the library refuses, as by a policy that does not allow the function.
     enum SystemHashing {
         static let isAvailable = true
 
