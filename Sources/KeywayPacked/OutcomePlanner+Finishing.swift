@@ -7,13 +7,14 @@ extension OutcomePlanner {
     /// - Throws: `PlanningStop.leftToTable` where something of it has no room in the words.
     func finish(_ step: SymbolicStep, _ branch: inout Branch) throws(PlanningStop) {
         branch.outcome.step.stateNumber = UInt16(truncatingIfNeeded: step.destination)
-        branch.outcome.place = PackedRun.place(firstCell: layout.firstCell(of: step.destination), slots: 0)
+        branch.outcome.addedToCellAndSlots = PackedRun.cellAndSlots(
+            firstCell: layout.firstCell(of: step.destination), slots: 0)
         guard let attempts = UInt16(exactly: step.attempts) else { throw .leftToTable }
         branch.outcome.attempts = attempts
         for (timer, change) in step.timers.enumerated() {
             guard let change else { continue }
             let slot = layout.slot(ofTimer: timer)
-            branch.outcome.keptPlace &= ~PackedRun.place(firstCell: 0, slots: 1 << UInt32(slot))
+            branch.outcome.keptCellAndSlots &= ~PackedRun.cellAndSlots(firstCell: 0, slots: 1 << UInt32(slot))
             if case .set(let addend) = change { branch.begin(slot, addend) }
         }
         for (index, effect) in step.performed.enumerated() {
@@ -67,7 +68,7 @@ extension OutcomePlanner {
 extension OutcomePlanner.Branch {
     /// Notes that a slot begins: the outcome has room for two, further ones stand in the overflow.
     fileprivate mutating func begin(_ slot: Int, _ addend: UInt64) {
-        outcome.place |= PackedRun.place(firstCell: 0, slots: 1 << UInt32(slot))
+        outcome.addedToCellAndSlots |= PackedRun.cellAndSlots(firstCell: 0, slots: 1 << UInt32(slot))
         let word = PackedRun.headerCount + slot
         if outcome.firstWord == PackedRun.noWord {
             (outcome.firstWord, outcome.firstAddend) = (UInt8(word), addend)

@@ -10,7 +10,7 @@ public struct PackedFields: Sendable {
 
     @inlinable public init() {}
 
-    /// Adds a case.
+    /// Adds a field that is a case of an enum.
     ///
     /// - Parameters:
     ///   - value: the field's value; nil where it is absent.
@@ -20,7 +20,7 @@ public struct PackedFields: Sendable {
         if let value { word |= (UInt64(truncatingIfNeeded: value.rawValue) &+ 1) &<< shift }
     }
 
-    /// Adds a truth value.
+    /// Adds a field that is true or false.
     ///
     /// - Parameters:
     ///   - value: the field's value; nil where it is absent.
@@ -30,7 +30,7 @@ public struct PackedFields: Sendable {
         if let value { word |= (value ? 2 : 1) &<< shift }
     }
 
-    /// Adds a number.
+    /// Adds a field that is an integer.
     ///
     /// - Parameters:
     ///   - value: the field's value; nil where it is absent. If a number is outside of its range, `PackedEvent.init(_:_:)` makes no
@@ -47,7 +47,7 @@ public struct PackedFields: Sendable {
         word |= UInt64(truncatingIfNeeded: value &- range.lowerBound &+ 1) &<< shift
     }
 
-    /// Adds a set of cases.
+    /// Adds a field that is a set of an enum's cases.
     ///
     /// - Parameters:
     ///   - value: the field's value; nil where it is absent. The empty set is not absent: its code is 1.
@@ -60,10 +60,10 @@ public struct PackedFields: Sendable {
         word |= code &<< shift
     }
 
-    /// Adds whether a text or duration is there.
+    /// Adds a field that is a text or a duration: of these the word has only whether they are present.
     ///
     /// - Parameters:
-    ///   - value: the field's value, of which the word has only whether it is there; nil where it is absent.
+    ///   - value: the field's value; nil where it is absent.
     ///   - shift: the lowest bit of the field's code in the word, as the packed table lays it out.
     @inlinable
     public mutating func addPresence(of value: (some FlowValue)?, at shift: UInt64) {

@@ -21,11 +21,11 @@ struct PackedOutcome: Hashable, Sendable {
     @usableFromInline var overflow = noOverflow
     /// How many attempts begin.
     @usableFromInline var attempts: UInt16 = 0
-    /// The bits of the run's word `place` that stay: those of the slots that do not end.
-    @usableFromInline var keptPlace = PackedRun.place(firstCell: 0, slots: .max)
+    /// The bits of the run's word `cellAndSlots` that stay: those of the slots that do not end.
+    @usableFromInline var keptCellAndSlots = PackedRun.cellAndSlots(firstCell: 0, slots: .max)
     /// The bits that are added to that word then: those of the slots that begin, and the position of the first cell of
     /// the state that is reached.
-    @usableFromInline var place: UInt64 = 0
+    @usableFromInline var addedToCellAndSlots: UInt64 = 0
 
     @usableFromInline static var noOverflow: UInt16 { 0 }
     /// The `Table` itself must decide the event; nothing else in the outcome counts.

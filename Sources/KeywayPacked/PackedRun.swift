@@ -2,11 +2,11 @@ import KeywayCore
 
 /// A pointer to one of many packed runs, by which the run's words are read and written in place.
 ///
-/// Three words of 64 bits come first: `variables`, `place` and `progress`. A slot for each effect with replies and then
+/// Three words of 64 bits come first: `variables`, `cellAndSlots` and `progress`. A slot for each effect with replies and then
 /// for each timer follows: an open order or an armed timer, in the form of `PackedSlot`.
 @usableFromInline
 struct PackedRun {
-    /// How many words come before the slots: `variables`, `place` and `progress`.
+    /// How many words come before the slots: `variables`, `cellAndSlots` and `progress`.
     @usableFromInline static var headerCount: Int { 3 }
     /// The word to which an outcome writes a slot that does not begin: `apply` writes the variables over it.
     @usableFromInline static var noWord: Int { 0 }
@@ -31,7 +31,7 @@ struct PackedRun {
 
     /// The position of the first cell of the run's state, and above that a bit for each slot that is in use.
     @inlinable @inline(__always)
-    var place: UInt64 {
+    var cellAndSlots: UInt64 {
         get { self[1] }
         nonmutating set { self[1] = newValue }
     }
@@ -44,7 +44,7 @@ struct PackedRun {
     }
 
     @inlinable @inline(__always)
-    static func place(firstCell: UInt32, slots: UInt32) -> UInt64 { UInt64(slots) &<< 32 | UInt64(firstCell) }
+    static func cellAndSlots(firstCell: UInt32, slots: UInt32) -> UInt64 { UInt64(slots) &<< 32 | UInt64(firstCell) }
 
     @inlinable @inline(__always)
     static func progress(sequence: UInt64, attempt: UInt32) -> UInt64 { UInt64(attempt) &<< 32 | sequence }
@@ -53,10 +53,10 @@ struct PackedRun {
 extension PackedRun {
     /// The position of the first cell of the state.
     @inlinable @inline(__always)
-    static func firstCell(of place: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: place) }
+    static func firstCell(of cellAndSlots: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: cellAndSlots) }
 
     /// A bit for each slot that is in use.
-    static func slots(of place: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: place >> 32) }
+    static func slots(of cellAndSlots: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: cellAndSlots >> 32) }
 
     /// The sequence of the last record.
     @inlinable @inline(__always)
@@ -67,7 +67,7 @@ extension PackedRun {
 }
 
 extension PackedRun {
-    /// The slots of orders with this identity, in use or not, as bits of a place word.
+    /// The slots of orders with this identity, in use or not, as bits of a word `cellAndSlots`.
     ///
     /// `count` is how many effects have replies. Where it is odd, or less than two, slots behind the slots of these
     /// effects are looked at too, and the caller takes the bits of those away.
@@ -83,7 +83,7 @@ extension PackedRun {
         return found
     }
 
-    /// The slot's bit of a place word where the slot has this identity, else 0.
+    /// The slot's bit of a word `cellAndSlots` where the slot has this identity, else 0.
     @inlinable @inline(__always)
     func bit(ofSlot slot: Int, if identity: UInt32) -> UInt64 {
         let difference = self[Self.headerCount &+ slot] & PackedSlot.identityMask ^ UInt64(identity)
@@ -94,14 +94,15 @@ extension PackedRun {
 
     /// Changes the run as the outcome says.
     ///
-    /// `place` and `variables` are the run's words to change: without the orders that the event closes, and with the copies of
+    /// `cellAndSlots` and `variables` are the run's words to change: without the orders that the event closes, and with the copies of
     /// an overflow. `moment` is the step's, from `PackedSlot.moment`. The variables are written after the slots: see `noWord`.
     @inlinable @inline(__always)
-    func apply(_ outcome: UnsafePointer<PackedOutcome>, to place: UInt64, _ variables: UInt64, at moment: UInt64) {
+    func apply(_ outcome: UnsafePointer<PackedOutcome>, to cellAndSlots: UInt64, _ variables: UInt64, at moment: UInt64)
+    {
         self[Int(outcome.pointee.firstWord)] = moment &+ outcome.pointee.firstAddend
         self[Int(outcome.pointee.secondWord)] = moment &+ outcome.pointee.secondAddend
         self.variables = variables & outcome.pointee.keptVariables &+ outcome.pointee.addedToVariables
-        self.place = place & outcome.pointee.keptPlace | outcome.pointee.place
+        self.cellAndSlots = cellAndSlots & outcome.pointee.keptCellAndSlots | outcome.pointee.addedToCellAndSlots
         progress &+= Self.progress(sequence: 1, attempt: UInt32(outcome.pointee.attempts))
     }
 }

@@ -45,8 +45,8 @@ public struct PackedRuns: Sendable {
     ///
     /// - Parameters:
     ///   - table: decides the events of the runs.
-    ///   - epoch: the instant from which the runs count time. A step must come within a year of it; a timer or limit
-    ///     must end within a year of the step that sets it.
+    ///   - epoch: the instant from which the runs count time. A step must come at that instant or within a year after it; a timer
+    ///     or limit must end within a year after the step that sets it.
     public init(of table: PackedTable, from epoch: Instant) {
         layout = table.layout
         shape = table.shape
@@ -71,16 +71,17 @@ public struct PackedRuns: Sendable {
     ///
     /// - Parameters:
     ///   - run: the run's place, from 0.
-    ///   - kept: by the position of a variable, the text or duration that it gets if it has one; else it is `withheld`.
+    ///   - kept: texts and durations, by the positions of their variables: a variable that is present gets the one that is given
+    ///     here, and is `withheld` where none is.
     public func state(of run: Int, keeping kept: [Value?] = []) -> RunState? {
-        guard let place = read(run, \.place), layout.fields.count > 0 else { return nil }
+        guard let cellAndSlots = read(run, \.cellAndSlots), layout.fields.count > 0 else { return nil }
         let variables = read(run, \.variables) ?? 0
         let values = layout.variables.enumerated().map { position, place in
             let value = place.value(of: place.code(in: variables))
             guard place.isOpaque, value != nil, kept.indices.contains(position) else { return value }
             return kept[position] ?? value
         }
-        var result = RunState(state: Int(PackedRun.firstCell(of: place)) / layout.fields.count, values: values)
+        var result = RunState(state: Int(PackedRun.firstCell(of: cellAndSlots)) / layout.fields.count, values: values)
         result.attempt = Int(read(run, \.attempt) ?? 0)
         result.timers = alive(in: run, from: layout.answering.count).map { slot, word in
             RunState.ArmedTimer(
@@ -135,7 +136,7 @@ extension PackedRuns {
             latest = identity
         }
         return [
-            variables, PackedRun.place(firstCell: layout.firstCell(of: run.state), slots: alive),
+            variables, PackedRun.cellAndSlots(firstCell: layout.firstCell(of: run.state), slots: alive),
             PackedRun.progress(sequence: sequence, attempt: attempt),
         ] + slots
     }
@@ -151,7 +152,7 @@ extension PackedRuns {
 
     /// The slots in use from `first` up to, not including, `end`, in the order in which their timers or orders began.
     private func alive(in run: Int, from first: Int = 0, upTo end: Int? = nil) -> [(slot: Int, word: UInt64)] {
-        let alive = PackedRun.slots(of: read(run, \.place) ?? 0)
+        let alive = PackedRun.slots(of: read(run, \.cellAndSlots) ?? 0)
         return (first..<(end ?? layout.slotCount)).filter { alive >> UInt32($0) & 1 == 1 }
             .map { ($0, words[run * shape.wordCount + PackedRun.headerCount + $0]) }
             .sorted { $0.word & PackedSlot.identityMask < $1.word & PackedSlot.identityMask }

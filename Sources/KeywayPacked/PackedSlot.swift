@@ -44,7 +44,7 @@ enum PackedSlot {
     static func identity(of order: EffectOrder.ID?) -> UInt32 {
         let sequence = order?.sequence ?? .max
         let index = UInt64(order?.index ?? 0)
-        // Without a branch: some events answer an order and others do not, so a processor would often guess it wrong.
+        // Without a branch: some events answer an order and others do not, so a processor would often guess a branch wrong.
         let number = sequence &+ 1
         // For no order the number is 0, so the sequence is looked at too.
         let hasNoRoom: UInt32 = (sequence | number) &>> sequenceWidth | index &>> placeWidth == 0 ? 0 : 1

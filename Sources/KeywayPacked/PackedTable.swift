@@ -20,7 +20,7 @@ public struct PackedTable: Sendable {
     @usableFromInline let asked: [AskedQuestion]
     /// The most questions that any cell asks.
     @usableFromInline let width: Int
-    /// For each event, bits as in the word `place` of a `PackedRun`: for a reply those of all slots of open orders, and the lowest
+    /// For each event, bits as in the word `cellAndSlots` of a `PackedRun`: for a reply those of all slots of open orders, and the lowest
     /// bit; else 0.
     ///
     /// The lowest bit says that the event is a reply, so that it is stale where it answers no open order.
@@ -53,7 +53,9 @@ public struct PackedTable: Sendable {
         asked = questions.map(AskedQuestion.init) + Array(repeating: AskedQuestion(), count: PackedCell.greatestWidth)
         width = builder.width
         let orders = UInt32(truncatingIfNeeded: UInt64(1) << UInt64(layout.answering.count) &- 1)
-        answerableSlots = table.events.map { $0.origin == .reply ? PackedRun.place(firstCell: 1, slots: orders) : 0 }
+        answerableSlots = table.events.map {
+            $0.origin == .reply ? PackedRun.cellAndSlots(firstCell: 1, slots: orders) : 0
+        }
         isCallback = table.events.map { $0.origin == .callback }
         orderCount = layout.answering.count
         shape = PackedRuns.Shape(of: layout)
@@ -85,6 +87,10 @@ struct PackedCell: Hashable, Sendable {
     @inlinable @inline(__always)
     init(bits: UInt64) { self.bits = bits }
 
+    /// - Parameters:
+    ///   - first: the position of its first outcome among those of the table.
+    ///   - shift: the position of its first question among those of the table.
+    ///   - width: how many questions it asks.
     init(first: UInt32, shift: Int, width: Int) {
         let mask = ((1 as UInt64) << UInt64(width) - 1) << Self.outcomeWidth
         bits = UInt64(first) << (32 + Self.outcomeWidth) | mask << 8 | UInt64(shift)

@@ -30,9 +30,9 @@ struct PackedTableBuilder {
                 }
             }
         }
-        place(planned.map { Self.asked(in: $0.branches) })
-        for place in stride(from: 0, to: planned.count, by: 2) {
-            let (current, stale) = (planned[place], planned[place + 1])
+        arrange(planned.map { Self.asked(in: $0.branches) })
+        for first in stride(from: 0, to: planned.count, by: 2) {
+            let (current, stale) = (planned[first], planned[first + 1])
             guard let current = cell(current.branches, in: current.state),
                 let stale = cell(stale.branches, in: stale.state)
             else { return nil }
@@ -75,7 +75,7 @@ struct PackedTableBuilder {
 
     /// Puts the questions of each cell side by side, those of the cells with the most questions first: the questions of
     /// smaller cells often stand there already.
-    private mutating func place(_ asked: [Set<PackedQuestion>]) {
+    private mutating func arrange(_ asked: [Set<PackedQuestion>]) {
         let counts = Set(asked.map(\.count)).filter { $0 > 0 && $0 <= PackedCell.greatestWidth }
         for count in counts.sorted(by: >) {
             for asked in asked where asked.count == count && shift(of: asked) == nil {

@@ -34,8 +34,8 @@ struct PackedTableView {
     /// Only what comes with the event is checked here. The positions in the table and in the run were checked when the
     /// table and the run were made.
     ///
-    /// - Parameter answers: the answers to the guards' questions for a cell, the run's variables and the event's fields: a
-    ///   bit each.
+    /// - Parameter answers: is given the cell, the run's variables and the event's fields, and gives the answers to the guards'
+    ///   questions: a bit each.
     @inlinable @inline(__always)
     func reduce(
         _ run: PackedRun, _ event: PackedEvent, at now: Instant, answers: (PackedCell, UInt64, UInt64) -> UInt64
@@ -44,11 +44,11 @@ struct PackedTableView {
         let sequence = run.sequence &+ 1
         let position = Int(event.position)
         guard PackedSlot.hasRoom(at: offset, sequence: sequence), position < answerableSlots.count else { return nil }
-        let place = run.place
+        let cellAndSlots = run.cellAndSlots
         let answerable = answerableSlots[position]
-        // The open orders that the event answers, as slot bits of a place word, whose lower half, the first cell, is 0.
-        let closed = run.slots(of: event.answers, among: orderCount) & (place & answerable)
-        let cell = cells[Int(PackedRun.firstCell(of: place)) &+ position]
+        // The open orders that the event answers, as slot bits of a word `cellAndSlots`, whose lower half, the first cell, is 0.
+        let closed = run.slots(of: event.answers, among: orderCount) & (cellAndSlots & answerable)
+        let cell = cells[Int(PackedRun.firstCell(of: cellAndSlots)) &+ position]
             .cell(canBeStale: (answerable | UInt64(event.isStale)) & 1, closing: closed)
         var variables = run.variables
         let outcome = (outcomes + cell.offset(answers(cell, variables, event.fields)))
@@ -58,7 +58,7 @@ struct PackedTableView {
             guard let more = applyOverflow(outcome, run, event.fields, at: moment) else { return nil }
             variables = more
         }
-        run.apply(outcome, to: place & ~closed, variables, at: moment)
+        run.apply(outcome, to: cellAndSlots & ~closed, variables, at: moment)
         return outcome.pointee.step
     }
 

@@ -43,8 +43,8 @@ package struct Fold: Sendable {
         note(beginning.outcome.point(differingFrom: begun.run, of: named), of: first, event: nil, from: nil)
     }
 
-    /// Goes on with the next record; returns the record's step as it was recorded: nil for a record without a step, and in a fold that tells
-    /// no steps.
+    /// Goes on with the next record; returns the record's step as it was recorded: nil for a record without a step, and in a fold that
+    /// tells no steps.
     ///
     /// Orders and choices of the step, which no record has, are those that the flow makes.
     /// - Parameters:
