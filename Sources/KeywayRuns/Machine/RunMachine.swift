@@ -3,7 +3,7 @@ package import KeywayLog
 
 /// One run with the legs of its sub-flows, as a value: an input at an instant gives a decision.
 ///
-/// A machine has no clock, no log, no lock and no closure: the same inputs give the same decisions, to the byte. Live runs, replays,
+/// A machine has no clock, no log, no lock and no closure: the same inputs give the same decisions, to the byte. Live runs, nodes, replays,
 /// played transcripts and rehearsed counterexamples are loops around a machine. Its records have no personal, secret or transient
 /// values; `sealed(_:by:)` is the one place where values are encrypted and put into records, never transient ones.
 package struct RunMachine: Sendable {
