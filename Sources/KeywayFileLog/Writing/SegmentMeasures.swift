@@ -16,7 +16,7 @@ struct SegmentMeasures: Sendable {
     /// batch, so only one with a single batch may be larger.
     let size: UInt64
     /// How many bytes behind the last block the writer keeps filled with zeros, up to the segment's size. A new segment has at least as
-    /// many before its first block; mostly all of it was filled ahead (`NextSegment`).
+    /// many when its first block is written; mostly all of it was filled ahead (`NextSegment`).
     let roomAhead: UInt64
     /// How many bytes are filled with zeros by one call to the disk. Ahead of their use each slice is flushed before the next is filled.
     let slice: UInt64

@@ -15,8 +15,8 @@ struct SegmentWriter: Sendable {
 
         /// The failure by a fault before the first byte of the records was written.
         ///
-        /// Where the system lacked something, the call did nothing, and the writer is as it was. What a failed flush has lost nobody knows,
-        /// for whatever reason it failed.
+        /// Where the system lacked something, the call did nothing, and the writer is as it was. After a failed flush nobody knows what is
+        /// lost, whatever the reason was.
         init(beforeWriting fault: StorageFault) {
             let passes = fault.isDiskFull || fault.isOutOfDescriptorsOrMemory
             self = passes && !fault.isOfFlush ? .notReady(fault) : .before(fault)

@@ -1,10 +1,10 @@
 public import KeywayCore
 
-/// Whether a run is an app's own, a transcript's or a shadow's. Only a live run is ever resumed by another process.
+/// Whether a run is an app's own, a tool's or a shadow's. Another process goes on with live runs alone.
 public enum RunKind: UInt8, Sendable, CaseIterable {
     /// The run of an app, with real handlers.
     case live = 0
-    /// Played from a transcript, on a virtual clock.
+    /// Played by a tool on a virtual clock: from a transcript, or as a counterexample of `explore`.
     case transcript = 1
     /// A shadow beside an app's own handler: the flow is told what comes to the handler, and nobody performs its
     /// effects.

@@ -30,7 +30,7 @@ public struct Record: Equatable, Sendable {
         /// Another process goes on with the run. Such a record has a sequence, and no line in a timeline.
         case resumed(Resumption)
         /// A command came for a sub-flow that had not begun, and was rejected: one with an identity, or one in a
-        /// shadow, which keeps up to 64 of them.
+        /// shadow, which has records of its first 64 rejected commands.
         ///
         /// Such a record has a sequence, and no line in a timeline.
         case commandBeforeLeg(CommandBeforeLeg)
