@@ -2,7 +2,7 @@
 public enum Disposition: UInt8, Sendable, CaseIterable {
     /// The event moved the run, perhaps into the same state anew.
     case taken = 0
-    /// The event was accepted without a move.
+    /// The event left the run in its state; it may have set variables and ordered something.
     case stayed = 1
     /// The event was expected and is harmless: nothing is done.
     case ignored = 2

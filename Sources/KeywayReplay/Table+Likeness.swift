@@ -30,15 +30,15 @@ extension Table {
     /// The values chosen for the other table's parameters, for this table's parameters of the same names; by positions
     /// among the variables.
     package func parameters(like chosen: [Int: Value], of table: Table) -> [Int: Value] {
-        var likes: [Int: Value] = [:]
+        var chosenHere: [Int: Value] = [:]
         for (theirs, value) in chosen {
             let field = table.variables[theirs]
             guard let ours = parameters.map(\.variable).first(where: { variables[$0].name == field.name }) else {
                 continue
             }
-            likes[ours] = variables[ours].value(like: value, of: field, in: table, here: self)
+            chosenHere[ours] = variables[ours].value(like: value, of: field, in: table, here: self)
         }
-        return likes
+        return chosenHere
     }
 
     /// The positions of this table's events with the name of the other table's event and of a like origin.

@@ -35,7 +35,7 @@ extension LegTree {
         return timer.map { limit.precedes($0) ? limit : $0 } ?? limit
     }
 
-    /// What is due next of that which counts; what does not count is passed over, as if no leg waited for it.
+    /// The next timer or limit for which `counts` is true; nil where none is left. The others are passed over.
     package func nextDue(where counts: (Due, Leg) -> Bool) -> Due? {
         var next: Due?
         func take(_ due: Due, of leg: Leg) {

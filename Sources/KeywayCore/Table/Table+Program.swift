@@ -179,7 +179,8 @@ extension Table {
 
     /// What leaving one state and entering another does to the scopes around them: the states, groups and file that declare things.
     ///
-    /// A move to a final has empty lists: entering the final ends all timers, sub-flows and lanes in any case.
+    /// In a move to a final all lists are empty: entering the final ends all timers, sub-flows and lanes in any case, and a final has no
+    /// `enter` body.
     package struct Move: Hashable, Sendable {
         /// A timer that begins with its scope.
         package struct StartedTimer: Hashable, Sendable {

@@ -43,7 +43,7 @@ public struct Table: Hashable, Sendable {
     package var cells: [Decision.Next?]
     /// The questions of all guards, of rows and of choices; the guards of several cells may share questions.
     package var decisions: [Decision]
-    /// The rows of the spec, once for each event that they name, then those of the claims.
+    /// The rows of the spec, once for each event that they name, then those that are made of `other` rows.
     package var rows: [Row]
     /// Each choice of the spec, once for each event that may lead to it.
     package var choices: [Choice]

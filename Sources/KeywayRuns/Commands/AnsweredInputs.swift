@@ -3,8 +3,8 @@ import KeywayLog
 
 /// The answers to commands and callbacks with an identity, so that one which comes again does nothing.
 ///
-/// An identity that stands in a record is known again after a restart. A callback without a record has changed nothing, so after a
-/// restart it may come again.
+/// What comes with an identity gets a record, so the identity is known again after a restart. Only a retained callback that its leg has
+/// heard already gets none: it changes nothing, and its identity is not kept.
 struct AnsweredInputs: Sendable {
     /// How many identities a run keeps; what comes with a further one is refused.
     static let greatestCount = 1024

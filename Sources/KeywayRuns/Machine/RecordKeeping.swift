@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// Which steps a log keeps: all that matter, and enough of the rest.
+/// Which steps get a record: all that change the run or end something of it, and a limited number of the others.
 struct RecordKeeping: Sendable {
     /// How many steps that change nothing get a record, for each disposition; further ones are only counted.
     static let greatestIdlePerReason = 64

@@ -77,7 +77,8 @@ package struct RecordedStep: Sendable {
 
 /// What follows from a durable record.
 package enum Consequence: Sendable {
-    /// An effect is to be performed. Where it calls a provider, the run first becomes the holder of that provider's source.
+    /// An effect is to be performed. Where it calls a provider, the run first becomes the holder of the `singleton` sources of the leg's
+    /// flow.
     case perform(LegOrder)
     /// An effect is not performed, because a value that it needs was gone when the run came back. The same decision has ended the order.
     case leaveUnperformed(LegOrder)

@@ -158,8 +158,7 @@ extension RunMachine {
                 Event(event), in: listener, because: .heard, inputID: id, unread: unread, hearing: retained,
                 into: &decision)
         }
-        // After a restart only identities that stand in records are known. A callback without a record has changed nothing, so it may
-        // come again.
+        // The callback has a record with its identity, which is known again after a restart.
         if let id { answered.note(.accepted, to: .callback, id: id) }
     }
 

@@ -26,7 +26,8 @@ package struct MalformedRecord: Error, Equatable, Sendable {
 }
 
 extension RunMachine {
-    /// Makes the machine of a run from the run's first record; no other record is decided yet.
+    /// Makes the machine of a run from the run's first record; no other record is decided yet. `begun` is what the flow does at the
+    /// beginning, for comparison with the record.
     package static func redoing(
         _ record: Record, of beginning: Beginning, flow: RunningFlow
     ) -> (machine: RunMachine, begun: InitialStep) {

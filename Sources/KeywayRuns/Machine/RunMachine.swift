@@ -5,7 +5,7 @@ package import KeywayLog
 ///
 /// A machine has no clock, no log, no lock and no closure: the same inputs give the same decisions, to the byte. Live runs, nodes, replays,
 /// played transcripts and rehearsed counterexamples are loops around a machine. Its records have no personal, secret or transient
-/// values; `sealed(_:by:)` is the one place where values are encrypted and put into records, never transient ones.
+/// values; a `ValueSealer` alone encrypts values and puts them into records, never transient ones.
 package struct RunMachine: Sendable {
     package let run: RunID
     /// Whether the run is an app's with its handlers, played from a transcript, or a shadow beside an app's own handler.
