@@ -36,8 +36,8 @@ public struct PackedFlow<Decided: PackableFlow>: Sendable {
     ///
     /// - Parameters:
     ///   - flow: the flow, where the context does not say which.
-    ///   - parameters: the values of the flow's parameters, which are integers and durations, with which the runs began. A run that
-    ///     began with another duration is not packed; one that began with another integer is.
+    ///   - parameters: the values of the flow's parameters with which the runs began. A run that began with another duration is not
+    ///     packed; one that began with another value of any other kind is.
     public init?(_ flow: Decided.Type = Decided.self, parameters: Decided.Parameters = Decided.Parameters()) {
         let table = Decided.table
         let chosen = Array(zip(table.parameters.map(\.variable), parameters.values))

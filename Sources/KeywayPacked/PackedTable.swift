@@ -39,8 +39,8 @@ public struct PackedTable: Sendable {
     /// Lays out a table for runs that began with these durations.
     ///
     /// - Parameter parameters: by the positions of the parameters among the variables; one that is left out has the value
-    ///   that the flow says. Integers may be left out: only durations are laid out in the table, and each packed
-    ///   run has its own integers.
+    ///   that the flow says. Values of other kinds may be left out: only durations are laid out in the table, and each
+    ///   packed run has its own values of the others.
     package init?(_ table: Table, choosing parameters: [Int: Value]) {
         guard table.children.isEmpty, table.lanes.isEmpty, let layout = PackedLayout(of: table, choosing: parameters),
             let builder = PackedTableBuilder(of: table, layout)
