@@ -1,7 +1,8 @@
 extension RawValue {
     /// What is kept of a callback that no decoder row reads: of its values at most a name and a status number.
     public struct Unread: Hashable, Sendable {
-        /// The text in the source's `by` field; nil where it does not look like a name, or no source has that field.
+        /// The text in the source's `by` field; nil where it does not look like a name, where a row reads that field as a classified value,
+        /// and where the callback has the `by` field of no source.
         public var name: String?
         /// Of the fields that decoder rows compare with integers, and never read as a classified value, the first integer of at most
         /// five digits; nil where none has one.

@@ -11,7 +11,7 @@ public indirect enum RawValue: Hashable, Sendable {
     case bool(Bool)
     /// Read as the text of its digits where a field is a text.
     case integer(Int64)
-    /// A number that is no integer of 64 bits.
+    /// A number with a fraction, or one that has no room in 64 bits. A whole one, as a literal like `1.0` makes it, is read as an integer.
     case number(Double)
     /// Read as an integer where a field is one and the text is its digits; the empty text counts as absent.
     case text(String)

@@ -23,7 +23,7 @@ enum FileName: Equatable, Sendable {
     static let unfinishedRemainder = "torn.lock"
     /// An empty file in the folder of a damaged log that is moved away: the log in its place has no block yet that names the folder.
     static let unreplaced = "unreplaced.lock"
-    /// The files that an opening may leave when its process dies; the next opening deletes them.
+    /// The files that a writer may leave, closed or killed; the next opening deletes them.
     static let unfinished = [next, unfinishedHead, unfinishedRemainder, unreplaced]
 
     init(_ name: String) {

@@ -6,7 +6,8 @@ extension FileLog {
     public struct Reader {
         /// The runs in the order in which they began.
         public let runs: [RunID]
-        /// What is wrong with the blocks, as far as it shows without reading their records; `verify` reads the records as well.
+        /// What is wrong with the segments and the head, as far as it shows without reading records; `verify` reads these as well, and the
+        /// other files of the folder.
         public let findings: [FileLog.Finding]
         /// Whether a writer has the log open: then the log's end may be half written, and is no finding.
         public let isBeingWritten: Bool
@@ -48,8 +49,8 @@ extension FileLog {
         /// Where the table of the run's flow is damaged, the first record has a `FlowVersion` without bytes.
         ///
         /// - Parameter run: the identity by which the log has the run.
-        /// - Throws: `FileLog.Failure.damaged` where bytes have changed since the log was opened, `newerContent` where
-        ///   a newer version of Keyway wrote the records, or `file`.
+        /// - Throws: `FileLog.Failure.damaged` where the records cannot be read as such, or bytes have changed since the log was opened;
+        ///   `newerContent` where a newer version of Keyway wrote the records; or `file`.
         public func records(of run: RunID) throws(FileLog.Failure) -> [Record] {
             guard let place = scan.index.find(run), let log = scan.log else { return [] }
             var reading = BlockReading(
