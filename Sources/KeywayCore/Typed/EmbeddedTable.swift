@@ -2,8 +2,8 @@ extension Table {
     /// The table that generated code carries.
     ///
     /// Where the text is no such table, or a sub-flow has another outline now, the result is a flow in which nothing
-    /// happens and whose `fault` says why. A sub-flow's outline is its states and events, its enums' cases, and its variables where the
-    /// parent is told of some or chooses a parameter.
+    /// happens and whose `fault` says why. A sub-flow's outline is its states, events and parameters, its enums' cases, and its variables
+    /// where it has parameters or a final whose kept values the parent gets.
     ///
     /// - Parameters:
     ///   - text: the canonical bytes, with no more of a sub-flow than its outline, and their checksum, in base 64
