@@ -24,9 +24,9 @@ final class RunIndex: @unchecked Sendable {
 
     private static let chunkLength = 1024
     private var chunks: [UnsafeMutablePointer<Entry>] = []
-    /// How many runs there are. A run's place is its index in the order in which they began.
+    /// How many runs there are. A run's position is its index in the order in which they began.
     private(set) var count = 0
-    /// The hash table by which runs are found: 0 in an empty slot, else a run's place plus 1.
+    /// The hash table by which runs are found: 0 in an empty slot, else a run's position plus 1.
     private var slots: UnsafeMutableBufferPointer<UInt32>
 
     init() {
@@ -48,22 +48,22 @@ final class RunIndex: @unchecked Sendable {
         reference.map { reference in Array(reference.utf8).withUnsafeBytes { hash(of: $0) } } ?? 0
     }
 
-    /// The run's place, for the subscript; nil where the index has no such run.
+    /// The run's position, for the subscript; nil where the index has no such run.
     func find(_ run: RunID) -> Int? {
         // Read once: Swift checks each access to an object's variable for exclusivity at run time.
         let (slots, chunks) = (slots, chunks)
         var slot = Self.firstSlot(of: run, among: slots.count)
         while slots[slot] != 0 {
-            let place = Int(slots[slot]) - 1
-            if chunks[place / Self.chunkLength][place % Self.chunkLength].run == run { return place }
+            let position = Int(slots[slot]) - 1
+            if chunks[position / Self.chunkLength][position % Self.chunkLength].run == run { return position }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil
     }
 
-    subscript(place: Int) -> Entry {
-        get { chunks[place / Self.chunkLength][place % Self.chunkLength] }
-        set { chunks[place / Self.chunkLength][place % Self.chunkLength] = newValue }
+    subscript(position: Int) -> Entry {
+        get { chunks[position / Self.chunkLength][position % Self.chunkLength] }
+        set { chunks[position / Self.chunkLength][position % Self.chunkLength] = newValue }
     }
 
     /// Adds a run that is not there yet.
@@ -71,7 +71,7 @@ final class RunIndex: @unchecked Sendable {
         if count == chunks.count * Self.chunkLength { chunks.append(.allocate(capacity: Self.chunkLength)) }
         chunks[count / Self.chunkLength].advanced(by: count % Self.chunkLength).initialize(to: entry)
         count += 1
-        if count * 4 > slots.count * 3 { grow() } else { note(count - 1) }
+        if count * 4 > slots.count * 3 { grow() } else { enter(count - 1) }
     }
 
     /// Doubles the hash table.
@@ -80,14 +80,14 @@ final class RunIndex: @unchecked Sendable {
         slots.deallocate()
         slots = .allocate(capacity: larger)
         slots.initialize(repeating: 0)
-        for place in 0..<count { note(place) }
+        for position in 0..<count { enter(position) }
     }
 
-    /// Enters the run of this place in the hash table.
-    private func note(_ place: Int) {
-        var slot = Self.firstSlot(of: self[place].run, among: slots.count)
+    /// Enters the run of this position in the hash table.
+    private func enter(_ position: Int) {
+        var slot = Self.firstSlot(of: self[position].run, among: slots.count)
         while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+        slots[slot] = UInt32(truncatingIfNeeded: position + 1)
     }
 
     private static func firstSlot(of run: RunID, among count: Int) -> Int {

@@ -52,7 +52,7 @@ extension FileLog {
         /// - Throws: `FileLog.Failure.damaged` where the records cannot be read as such, or bytes have changed since the log was opened;
         ///   `newerContent` where a newer version of Keyway wrote the records; or `file`.
         public func records(of run: RunID) throws(FileLog.Failure) -> [Record] {
-            guard let place = scan.index.find(run), let log = scan.log else { return [] }
+            guard let position = scan.index.find(run), let log = scan.log else { return [] }
             var reading = BlockReading(
                 folder.folder, log: log, cache: cache, recent: recent, goingWithoutTables: true)
             var records: [Record] = []
@@ -63,7 +63,8 @@ extension FileLog {
                         try reading.records(of: part, from: 0, limit: .max, into: &records)
                     }
                 } else {
-                    for part in try reading.parts(of: run, endingAt: scan.index[place].place, until: { _ in false }) {
+                    for part in try reading.parts(of: run, endingAt: scan.index[position].place, until: { _ in false })
+                    {
                         try reading.records(of: part, from: 0, limit: .max, into: &records)
                     }
                 }

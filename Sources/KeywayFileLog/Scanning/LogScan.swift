@@ -55,7 +55,7 @@ struct LogScan {
     private var hasGaps = false
     /// Where the blocks of the present segment begin that are no commits; a run that begins in the segment must name one of them as
     /// its table.
-    private var tableOffsets: Set<UInt32> = []
+    private var nonCommitOffsets: Set<UInt32> = []
 
     /// - Parameters:
     ///   - listed: the folder as it was found.
@@ -76,11 +76,11 @@ struct LogScan {
         if let ownHead, extent.planted != .durableMarkIgnored { firstUnflushed = ownHead.firstUnflushed }
         // In 64 bits, so that a number follows the last one that a segment or a head may name.
         var expected: UInt64 = 1
-        for (place, number) in folder.segments.enumerated() {
+        for (earlier, number) in folder.segments.enumerated() {
             noteMissing(from: expected, before: UInt64(number))
             expected = UInt64(number) + 1
             try walk(number, isLast: number == folder.segments.last)
-            progress(place + 1, folder.segments.count)
+            progress(earlier + 1, folder.segments.count)
         }
         if let ownHead { noteMissing(from: expected, before: UInt64(ownHead.place.segment) + 1) }
     }
@@ -144,7 +144,7 @@ struct LogScan {
         // Where no header and no head is whole, the damaged header of this segment may still have the identity.
         guard let log = log ?? Self.identity(in: bytes) else { return }
         let seed = BlockSeed(log: log, segment: number)
-        tableOffsets = []
+        nonCommitOffsets = []
         tables = [:]
         var limit = bytes.count
         // The survey raises `segmentEpoch` to what it finds anywhere in the segment; the first block may be of an earlier opening.
@@ -275,7 +275,7 @@ struct LogScan {
                 // Nobody needs the table, so it is not read: an empty reader is at its end, as one that has read everything.
                 reader = ByteReader([])
             }
-            tableOffsets.insert(place.offset)
+            nonCommitOffsets.insert(place.offset)
         } catch {
             throw BlockFault(error, reading: "this block", in: "the file")
         }
@@ -291,7 +291,7 @@ struct LogScan {
         if hasGaps, !extent.pastDamage { return }
         if extent.readsRecords { try view.check(in: bytes, before: index) }
         for entry in view.entries {
-            if entry.isBeginning, !tableOffsets.contains(entry.table), !hasGaps {
+            if entry.isBeginning, !nonCommitOffsets.contains(entry.table), !hasGaps {
                 throw .malformed("the table of run \(entry.run) is not where it should be")
             }
             if let fault = index.add(entry, of: buffer, at: place, acrossGaps: hasGaps) { throw .malformed(fault) }

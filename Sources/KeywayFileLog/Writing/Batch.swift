@@ -58,14 +58,14 @@ struct Batch: Sendable {
         }
         if !appends.isEmpty {
             commit.offset = UInt32(clamping: blocks.end)
-            let places = makeEntries(of: appends, after: index)
+            let positions = makeEntries(of: appends, after: index)
             let entries = entries
             add(.commit, to: &blocks, start, expecting: appends.reduce(16) { $0 + $1.size }) { bytes in
                 bytes.append(varint: UInt64(entries.count))
                 for entry in entries { entry.append(to: &bytes, in: start.place.segment) }
                 bytes.append(varint: UInt64(appends.count))
-                for (append, place) in zip(appends, places) {
-                    bytes.append(varint: UInt64(place))
+                for (append, position) in zip(appends, positions) {
+                    bytes.append(varint: UInt64(position))
                     bytes += append.coded
                 }
             }
@@ -103,11 +103,11 @@ struct Batch: Sendable {
         return appends.map { append in
             var neededRecords: [UInt64]?
             if case .open(let sequences) = append.standing { neededRecords = sequences }
-            if let place = known[append.run] {
-                entries[place].count += append.count
-                entries[place].time = append.time
-                entries[place].neededRecords = neededRecords
-                return place
+            if let position = known[append.run] {
+                entries[position].count += append.count
+                entries[position].time = append.time
+                entries[position].neededRecords = neededRecords
+                return position
             }
             let origin: EntryToWrite.Origin =
                 if let version = append.version {
@@ -138,13 +138,13 @@ extension RunIndex {
                         run: entry.run, time: entry.time, place: batch.commit, next: UInt32(clamping: entry.count),
                         referenceAndOpen: Self.hash(of: reference) << 1 | open))
             case .continuing(_, let first):
-                guard let place = find(entry.run) else { continue }
-                var known = self[place]
+                guard let position = find(entry.run) else { continue }
+                var known = self[position]
                 known.time = entry.time
                 known.place = batch.commit
                 known.next = UInt32(clamping: first + entry.count)
                 known.referenceAndOpen = known.referenceAndOpen & ~1 | open
-                self[place] = known
+                self[position] = known
             }
         }
     }

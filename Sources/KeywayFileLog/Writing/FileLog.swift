@@ -230,10 +230,10 @@ extension BlockReading {
         var neededRecords: [OpenRun.NeededRecord] = []
         for part in parts {
             for sequence in last.neededSequences where part.entry.first <= sequence && sequence < part.entry.next {
-                let place = part.records[Int(sequence - part.entry.first)].index
-                // The block's number, then the record's place in the block.
+                let indexInBlock = part.records[Int(sequence - part.entry.first)].index
+                // The block's number, then the record's index in the block.
                 neededRecords.append(
-                    OpenRun.NeededRecord(sequence: sequence, position: part.number << 24 | UInt64(place)))
+                    OpenRun.NeededRecord(sequence: sequence, position: part.number << 24 | UInt64(indexInBlock)))
             }
         }
         return OpenRun(

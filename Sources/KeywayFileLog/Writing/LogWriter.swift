@@ -91,8 +91,8 @@ final class LogWriter: @unchecked Sendable {
 
     /// Where the run's durable records end.
     private func durablePoint(of run: RunID) -> AppendPoint {
-        guard let place = index.find(run) else { return AppendPoint() }
-        return AppendPoint(next: UInt64(index[place].next), time: Instant(milliseconds: index[place].time))
+        guard let position = index.find(run) else { return AppendPoint() }
+        return AppendPoint(next: UInt64(index[position].next), time: Instant(milliseconds: index[position].time))
     }
 
     private func beginThread(_ state: inout Shared) throws(LogError) {
