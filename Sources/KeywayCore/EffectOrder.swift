@@ -6,7 +6,7 @@ public struct EffectOrder: Hashable, Sendable {
     public var effect: Int
     /// In the order of the effect's fields; nil is absent, `withheld` is a value that a log left out.
     public var arguments: [Value?]
-    /// How many attempts the leg had started when it gave the order, one that the order starts included: its effect may begin one.
+    /// The attempt that the order belongs to: how many the leg has started by then, one that this order's own effect starts included.
     public var attempt: Int
 
     package init(id: ID, effect: Int, arguments: [Value?], attempt: Int) {

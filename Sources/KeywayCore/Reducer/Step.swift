@@ -69,7 +69,7 @@ package struct OrderedEffect: Hashable, Sendable {
     package let id: EffectOrder.ID
     /// The effect's position in the table.
     package let effect: Int
-    /// How many attempts the leg had started, one that this order starts included: its effect may begin one.
+    /// The attempt that the order belongs to: how many the leg has started by then, one that this order's own effect starts included.
     package let attempt: Int
     /// Where its arguments end among those of its step.
     let argumentsEnd: Int
