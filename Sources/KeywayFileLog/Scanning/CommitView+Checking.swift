@@ -46,7 +46,7 @@ extension CommitView {
         } catch {
             throw BlockFault(error, reading: "a record of run \(run)", in: "the file")
         }
-        guard reader.isAtEnd else { throw .malformed("a record of run \(run) ends before its bytes") }
+        guard reader.isAtEnd else { throw .malformed("a record of run \(run) has bytes behind its end") }
         do throws(RecordFault) {
             try point.pass(record)
         } catch {

@@ -279,7 +279,7 @@ struct LogScan {
         } catch {
             throw BlockFault(error, reading: "this block", in: "the file")
         }
-        guard reader.isAtEnd else { throw .malformed("what the block holds ends before the block") }
+        guard reader.isAtEnd else { throw .malformed("this block has bytes behind the end of what it holds") }
     }
 
     private mutating func takeCommit(
@@ -353,7 +353,7 @@ extension LogScan {
             findings.append(
                 finding(
                     .damagedHead, start..<start + Head.slotLength,
-                    "this slot, which tells up to where the log was flushed, is not whole or of another format"))
+                    "this slot, which tells up to where the log was flushed, is damaged or of another format"))
         }
         if head.excess > 0 {
             findings.append(
