@@ -7,7 +7,7 @@ extension FileLog {
         case absent(path: String)
         /// Something other than a folder is at the path.
         case notAFolder(path: String)
-        /// The folder holds no log; `found` is a file in it, nil where there is none but hidden ones and files like a log's `.lock`.
+        /// The folder holds no log; `found` is a file in it, nil where all are hidden or named as a log names files.
         case notALog(path: String, found: String?)
         /// An earlier version of Keyway wrote the file, and this one does not read it.
         ///
@@ -41,7 +41,7 @@ extension FileLog.Failure: CustomStringConvertible {
         case .absent(let path): "\(path): there is nothing"
         case .notAFolder(let path): "\(path): this is no folder"
         case .notALog(let path, let found?): "\(path): this is no log; it holds \(found)"
-        case .notALog(let path, nil): "\(path): this is no log; it holds none of a log's files"
+        case .notALog(let path, nil): "\(path): this is no log; it holds no segment of one"
         case .olderFormat(let path, let found, let known):
             "\(path): the format is \(found), which an older version of Keyway reads; this one reads only format \(known)"
         case .newerFormat(let path, let found, let known):

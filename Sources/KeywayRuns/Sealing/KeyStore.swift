@@ -6,7 +6,7 @@ public import KeywayCore
 /// (`restored when withValues`); a run that comes back after a restart has them again. Without one they are in memory only. Erasing a
 /// run's key makes its values unreadable; the rest of the log stays as it is.
 ///
-/// A `Node`, one of several processes that share a log, waits two seconds for a key and then cancels the task that asks. The store should
+/// A `Node`, which shares its log with other processes, waits two seconds for a key and then cancels the task that asks. The store should
 /// stop then: if it goes on, the calls behind that one are late as well, and a key made for a run that does not begin is never erased.
 public protocol KeyStore: Sendable {
     /// Makes a key for a run that is about to begin. The key is durable when this returns: a log may have values from then on that
