@@ -21,8 +21,8 @@ package struct SharedAppend: Sendable {
     /// Whether some record does more than take orders over.
     ///
     /// The log counts the nodes that have looked at the run and died since, and sets the run aside after a few of them.
-    /// Only an append that does more sets the count back to 0: each of these nodes may have taken orders over before
-    /// it died.
+    /// Of the appends only one that does more sets the count back to 0: each of these nodes may have taken orders over
+    /// before it died.
     package var movesRun: Bool
     /// The events among the records that have personal or secret values, in clear, for whatever encrypts them with the
     /// run's key. No log gets them.
