@@ -15,7 +15,8 @@ package enum Input: Sendable {
     case finished(EffectOrder.Key, leg: Int, Closing)
     /// A leg holds the lane that it asked for with the record of this sequence.
     case granted(leg: Int, lane: Int, asked: UInt64)
-    /// A leg is about to call its source: first it hears the callbacks that the source retained.
+    /// An order of the leg is about to call a provider, and the run has become the holder of the `singleton` sources of the leg's flow:
+    /// first the leg hears the callbacks that its sources retained.
     case retained(leg: Int)
     /// The app's own handler, beside which this run is a shadow, ended its sign-in. The flow does not hear of it.
     case appEnded(AppOutcome)
