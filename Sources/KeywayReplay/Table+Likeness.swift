@@ -2,7 +2,8 @@ package import KeywayCore
 package import KeywayLog
 
 extension Table {
-    /// This table's event of the same name as a recorded event of another table, with those of the recorded fields that it has.
+    /// This table's event of the same name as a recorded event of another table, with those of the recorded fields that this table's event
+    /// has.
     ///
     /// Nil where there is no such event, or where a value is missing that must be there. `run`: the leg that is to hear the event, as it
     /// runs by this table.
@@ -19,7 +20,8 @@ extension Table {
         return Event(position, fields: fields)
     }
 
-    /// This table's event of the same name as a reply of another table, with those of its fields that it has; nil as for a recorded event.
+    /// This table's event of the same name as a reply of another table, with those of the reply's fields that this table's event has; nil
+    /// where there is no such event, or a value is missing that must be there.
     package func reply(like reply: Event, of table: Table) -> Event? {
         guard let position = events(like: reply.position, of: table).first,
             let fields = fields(of: position, like: reply.fields, of: reply.position, in: table)

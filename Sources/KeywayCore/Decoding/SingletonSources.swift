@@ -1,7 +1,7 @@
 extension Table {
     /// The `singleton` sources, one for all runs, of this flow and its sub-flows that may have made the callback.
     ///
-    /// They are those that can read it, or all of them where none can.
+    /// These are the sources that can read the callback, or all `singleton` sources where none can.
     package func singletons(saying callback: RawValue) -> [CallbackReading.SourceName] {
         let flows = flows.map(\.table)
         let readers = flows.flatMap { flow in

@@ -19,7 +19,7 @@ public final class FileLog: EventLog {
 
     /// What becomes of a log that is damaged.
     public enum DamagePolicy: Hashable, Sendable {
-        /// It is not opened, and stays as it is.
+        /// The log is not opened, and stays as it is.
         case refuse
         /// Its folder is renamed to `NAME.damaged-1`, or with the number behind the highest that is there, and an empty log begins at
         /// its path; `damagedLog` names the old one. Below a folder that may not be listed the lowest free number is taken.

@@ -4,7 +4,7 @@ package import KeywayCore
 package enum BlockFault: Error, Equatable, Sendable {
     /// The bytes are not what a log wrote, or its records cannot have been written by any run in this order; the text says why.
     case malformed(String)
-    /// It holds something that this version does not know and no damage can have made; the text is a sentence.
+    /// The block holds something that this version does not know and no damage can have made; the text is a sentence.
     case newer(String)
 
     /// The fault of a block with something that a newer version wrote.

@@ -2,7 +2,7 @@ package import KeywayCore
 
 /// What the sources of a device retain: the latest callback of each kind that a flow declares `retained`, oldest first.
 ///
-/// It is a value: a run is handed the whole of it with each input, and notes by itself what each of its legs has heard.
+/// A run is handed all of these callbacks with each input, as a value, and notes by itself what each of its legs has heard.
 package struct RetainedCallbacks: Sendable {
     /// A callback that is retained as one kind.
     package struct Word: Sendable {
