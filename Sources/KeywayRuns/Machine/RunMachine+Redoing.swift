@@ -200,7 +200,7 @@ extension RunMachine {
         return next.decideOwed(at: latest, sequence: nextSequence).map { ($0, next) }
     }
 
-    /// Passes legs that ignore `restored`; returns false where another record must come first: of an event that is owed, or of a leg that
+    /// Skips legs that ignore `restored`; returns false where another record must come first: of an event that is owed, or of a leg that
     /// must be told `restored`.
     ///
     /// Where true is returned, the records so far end where a decision ended. A decision is written whole or not at all,

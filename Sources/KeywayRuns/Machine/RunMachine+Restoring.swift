@@ -54,7 +54,7 @@ extension RunMachine {
         return false
     }
 
-    /// Passes legs that ignore `restored`, if the legs must be told before a record of this cause in this leg; returns whether the
+    /// Skips legs that ignore `restored`, if the legs must be told before a record of this cause in this leg; returns whether the
     /// record may stand here.
     mutating func settleRestored(before cause: Cause, in leg: Int) -> Bool {
         guard let restoring else { return true }
@@ -69,7 +69,7 @@ extension RunMachine {
         return settleRestored()
     }
 
-    /// Passes legs that ignore `restored`; returns false where a leg is left that must be told.
+    /// Skips legs that ignore `restored`; returns false where a leg is left that must be told.
     ///
     /// A leg that is found counts as told from then on. Where none is found, all legs count as told until the run comes back
     /// once more.
