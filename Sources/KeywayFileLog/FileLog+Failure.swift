@@ -43,7 +43,7 @@ extension FileLog.Failure: CustomStringConvertible {
         case .notALog(let path, let found?): "\(path): this is no log; it holds \(found)"
         case .notALog(let path, nil): "\(path): this is no log; it holds no segment of one"
         case .olderFormat(let path, let found, let known):
-            "\(path): the format is \(found), which an older version of Keyway reads; this one reads only format \(known)"
+            "\(path): the format is \(found), which only the versions of Keyway before format \(known) read"
         case .newerFormat(let path, let found, let known):
             "\(path): the format is \(found), and this version of Keyway reads format \(known)"
         case .newerContent(let path, let position, let what): "\(path), byte \(position): \(what)"

@@ -97,7 +97,10 @@ struct ReplayTests {
             reject other
             late other
             enter { do look }
-            state running { after 10s -> over; on seen, none stay }
+            state running {
+              after 10s -> over
+              on seen, none stay
+            }
             """)
         var run = try DrivenRun(flow)
         let steps = try run.pass(until: 10_000)
