@@ -106,7 +106,7 @@
             #expect(try browser.number("document.querySelectorAll('#path [data-node].passed').length") == 1)
             try browser.evaluate("document.querySelector('#view-run input[type=range]').focus()")
             try browser.press("End", code: 35)
-            #expect(try browser.number("document.querySelectorAll('#path [data-node].passed').length") == 5)
+            #expect(try browser.number("document.querySelectorAll('#path [data-node].passed').length") == 6)
             #expect(try browser.text("document.querySelector('#path .here .name').textContent") == "failed")
             #expect(browser.complaints == [])
         }
