@@ -1,4 +1,5 @@
 import Foundation
+import KeywayDebugger
 import Testing
 
 @testable import FlowReports
@@ -36,6 +37,17 @@ struct PolicyTests {
         }
         #expect(PagePolicy.scriptHash == script, "write '\(script)' into PagePolicy.swift")
         #expect(PagePolicy.styleHash == style, "write '\(style)' into PagePolicy.swift")
+    }
+
+    @Test("The page has a heading of its own for every table of counts")
+    func headings() throws {
+        var statistics = Statistics()
+        statistics.add(try RunHistory(of: PlayedRuns.all[0]))
+        let tables = try #require(statistics.flows.first).counts.tables
+        #expect(tables.count > 8)
+        for table in tables {
+            #expect(PageSources.script.contains(" \(table.key): '"), "chartNames has no '\(table.key)'")
+        }
     }
 
     @Test("The policy stands in the page, allows nothing from outside, and the page asks for nothing")

@@ -30,7 +30,8 @@ const chartNames = {
   outcomes: 'How runs ended', endings: 'How runs ended, with all that they keep',
   standing: 'Where runs stand that go on', cut: 'Where runs were last that damage has cut', results: 'Results',
   reached: 'How far runs came',
-  deadlines: 'Deadlines that passed', dropped: 'Events of which nothing came', unread: 'Callbacks that no row reads',
+  deadlines: 'Deadlines that passed', failures: 'Effects that the app did not perform, or not to their end',
+  dropped: 'Events of which nothing came', unread: 'Callbacks that no row reads',
 };
 
 /** The names of the ends that are successes. */
