@@ -4,7 +4,7 @@ import Testing
 
 /// Explorations of the flows and models in `Page`, which the first published page of the flow language had, with their sizes.
 ///
-/// The sizes are the page's; where they are not, a comment says why.
+/// A size is a number of configurations and of steps. The sizes are the page's; where they are not, a comment says why.
 @Suite("Calibration with the first page's sizes")
 struct CalibrationTests {
     /// One exploration, and the size that it must have.
@@ -28,7 +28,7 @@ struct CalibrationTests {
     }
 
     @Test(
-        "Silent authentication against each SDK",
+        "Silent authentication against each SDK has the page's size, and is proved",
         arguments: [
             Size(flow: "OTPlessSNA.flow", model: "OTPless-2.0.9.provider", configurations: 2_036, steps: 8_419),
             Size(flow: "OTPlessSNA.flow", model: "OTPless-2.3.2.provider", configurations: 2_505, steps: 10_475),
@@ -45,7 +45,8 @@ struct CalibrationTests {
     /// is present, because a guard reads an event's field of that name. No guard reads the variable. The page's steps, 1,787,046 and
     /// 371,743, are fewer: an exploration now follows more than the page says can happen.
     @Test(
-        "The large products", .enabled(if: isOptimised),
+        "Truecaller's code and SmartAuth beside their SDKs have the expected size, and are proved",
+        .enabled(if: isOptimised),
         arguments: [
             Size(
                 flow: "TruecallerOTP.flow", model: "Truecaller-0.2.provider", configurations: 544_246, steps: 1_957_414),
@@ -64,7 +65,7 @@ struct CalibrationTests {
     /// The page has 571 and 4,518 for Truecaller: it counts 18 ended runs twice, for `token` as above, and each callback with every value
     /// of its fields, also of those that no guard reads.
     @Test(
-        "A flow alone has the configurations that the rules count",
+        "A flow that is explored without a model has the expected size, and is proved",
         arguments: [("OTPlessSNA.flow", 15, 109), ("TruecallerOTP.flow", 553, 3_019)])
     func alone(flow: String, configurations: Int, steps: Int) throws {
         let exploration = try explore(machine(Fixtures.firstPage(flow)))

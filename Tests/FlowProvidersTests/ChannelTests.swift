@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The channel between a provider and a flow")
 struct ChannelTests {
-    @Test("Packed words behave as a list of words, whatever is appended, removed and outlived", arguments: 0..<20)
+    @Test("Packed words behave as a list of words, whatever is appended, removed and marked as old", arguments: 0..<20)
     func packing(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var packed = WaitingWords()
@@ -79,7 +79,7 @@ struct ChannelTests {
         #expect(Set(steps.map(\.packed)).count == steps.count)
     }
 
-    @Test("Each fault adds steps, a wider channel as well, and one without delay takes them away")
+    @Test("Each fault adds steps, and so does a wider channel; a channel without delay has fewer")
     func faults() throws {
         let flow = try machine(LockedDoor.flow())
         let talkative = LockedDoor.haunted.changing(
@@ -95,7 +95,7 @@ struct ChannelTests {
             #expect(try steps(channel) > plain, "\(channel)")
         }
         #expect(try steps(Channel(delays: false)) < plain)
-        #expect(try steps(Channel(capacity: 1)) < plain, "two words back to back have no room")
+        #expect(try steps(Channel(capacity: 1)) < plain, "a channel of one word has no room for two words of one row")
     }
 
     @Test("A provider may do something in silence while more words wait than the channel holds")

@@ -7,26 +7,31 @@ import Testing
 
 @Suite("The app dies and comes back")
 struct CrashTests {
+    /// What the search finds wrong with the door flow beside its lock.
+    ///
+    /// - Parameter recovery: what a new process does with the orders that were open; nil where the app never dies.
     private func findings(_ flow: String, recovery: Recovery?) throws -> Set<Finding.Content> {
         let product = Product(try machine(flow), against: [try model(LockedDoor.model())], recovery: recovery)
         let exploration = try #require(Explorer.explore(product).exploration)
         return Set(exploration.system.findings.order.map(\.content))
     }
 
-    @Test("An orchestrator that recovers begins nothing twice that is done once")
+    @Test("A sound recovery begins no `once` effect a second time")
     func once() throws {
         #expect(try findings(LockedDoor.flow(), recovery: .sound).isEmpty)
     }
 
-    @Test("One that begins everything again is found")
+    @Test("A recovery that begins `once` effects again is found")
     func twice() throws {
         #expect(
             try findings(LockedDoor.flow(), recovery: Recovery(planted: .repeatsOnce)).contains(.begunTwice(effect: 0)))
         let often = LockedDoor.flow().changing("effect turn once", to: "effect turn")
-        #expect(try findings(often, recovery: Recovery(planted: .repeatsOnce)).isEmpty, "what may happen twice may")
+        #expect(
+            try findings(often, recovery: Recovery(planted: .repeatsOnce)).isEmpty,
+            "an effect that is not `once` may be begun twice")
     }
 
-    @Test("After a crash the SDK is new: what was on its way does not come, and the flow lives on its deadlines")
+    @Test("After a crash the SDK is new: words on their way never come, and only a deadline leads the flow on")
     func silence() throws {
         let flow = try machine(LockedDoor.flow())
         let provider = try model(LockedDoor.model())
@@ -38,7 +43,7 @@ struct CrashTests {
         #expect(try explore(machine(impatient), against: provider, crashing: true).verdict(on: "30.i") == .broken)
     }
 
-    @Test("A run that orders something anew each time that it comes back has an end to its configurations")
+    @Test("A run that orders something anew each time that it comes back has finitely many configurations")
     func orderedAnew() throws {
         let flow = LockedDoor.flow(rows: "ignore unrecognised\nreject other\nlate other\non restored -> turning")
         for turn in ["effect turn once starts attempt", "effect turn starts attempt"] {
@@ -49,7 +54,7 @@ struct CrashTests {
         }
     }
 
-    @Test("In which order calls are made again is open, whichever effect is declared first")
+    @Test("After a restart calls are made again in any order, whichever effect is declared first")
     func orderOfCalls() throws {
         let box = """
             provider Box version "1" for box

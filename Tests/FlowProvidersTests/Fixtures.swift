@@ -13,10 +13,10 @@ enum Fixtures {
     /// A flow or model of the first published page of the flow language, which gives the sizes of their explorations.
     static func firstPage(_ name: String) throws -> String { try text(here.appending(path: "Page/\(name)")) }
 
-    /// A flow that does what the provider's own sample handler does, row by row.
+    /// A flow written from the provider's page alone: it does what the sample handler there does, row by row.
     static func naive(_ name: String) throws -> String { try text(here.appending(path: "Naive/\(name)")) }
 
-    /// A flow as it was before the clauses of profiles were asked of it, with its roles.
+    /// An older version of a shipped flow, from before it was held against profiles; the roles that a profile asks for are added.
     static func earlier(_ name: String) throws -> String { try text(here.appending(path: "Profiles/Earlier/\(name)")) }
 
     /// A file of `Specs`.

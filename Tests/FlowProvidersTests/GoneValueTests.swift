@@ -14,7 +14,8 @@ struct GoneValueTests {
         late other
         """
 
-    /// A flow that asks the backend with the person's name when the person says so. It is not to be won by a process that came back.
+    /// A flow that asks the backend with the person's name when the person says so. Its requirement
+    /// breaks where a run is won after a restart.
     private static let asking = """
         flow Asking version 1
         type Name = text(1...9) personal
@@ -42,28 +43,28 @@ struct GoneValueTests {
 
     private func isWonAfterRestart(_ flow: String, running part: String = "") throws -> Bool {
         let machine = try part.isEmpty ? machine(flow) : House.machine(flow, others: ["Part": part])
-        // A model makes sub-flows legs of the run.
+        // Without a model sub-flows are not followed as legs of the run: they end at any moment.
         let desk = try model("provider Desk version \"1\"\nstate any { call look stay }")
         let exploration = try explore(machine, against: part.isEmpty ? [] : [desk], crashing: true)
         #expect(exploration.isComplete)
         return exploration.verdict(on: "never in won and isBack") == .broken
     }
 
-    @Test("Such an order gets its otherwise and no other reply")
+    @Test("An order that lacks its value gets its otherwise and no other reply")
     func replies() throws {
         #expect(try !isWonAfterRestart(Self.asking))
         let plain = Self.asking.changing(" personal", to: "")
         #expect(try isWonAfterRestart(plain), "a value without a class is in the log")
     }
 
-    @Test("A value that the person gives anew is there")
+    @Test("An order whose value the person has given anew may get any reply")
     func givenAnew() throws {
         let anew = Self.asking.changing(
             "user { on go -> asking }", to: "user {\n  on go -> asking\n  on start stay { keep name }\n}")
         #expect(try isWonAfterRestart(anew))
     }
 
-    @Test("A copy is gone too, and a value that stands in the flow's text is not")
+    @Test("A copy of such a value is gone too, and a value that stands in the flow's text is not")
     func copies() throws {
         let copied = Self.asking.changing("  name: Name?", to: "  name: Name?\n  other: Name?")
             .changing("ready { keep name }", to: "ready { other = name }")
@@ -92,7 +93,7 @@ struct GoneValueTests {
         #expect(try !isWonAfterRestart(none))
     }
 
-    @Test("It makes no call to a provider")
+    @Test("An order that lacks its value makes no call to a provider")
     func calls() throws {
         let box = try model(
             """
@@ -182,7 +183,7 @@ struct GoneValueTests {
         }
         """
 
-    @Test("An order of an earlier attempt's word gets its otherwise at once, so the word ends the run")
+    @Test("An order that an old word brings and that lacks its value gets its otherwise at once: the word ends the run")
     func endsAtOnce() throws {
         func explored(_ flow: String, crashing: Bool) throws -> FlowExploration {
             try explore(machine(flow), against: model(LockedDoor.haunted), crashing: crashing)

@@ -209,7 +209,7 @@ struct ModelTests {
     }
 
     @Test(
-        "29a: A count of larger steps stops at its bounds too, and a value of a wider one at the nearest",
+        "29a: A larger step stops at a count's bounds too, and a value outside them becomes the nearest bound",
         arguments: [
             ("n += 2", [2, 3, 3]), ("n -= 2", [0, 0, 0]), ("n += 2147483647", [3, 3, 3]), ("n = m", [3, 3, 3]),
         ] as [(String, [Int64])])

@@ -28,7 +28,7 @@ struct ParameterExplorationTests {
         try explore(machine(text), against: [model(Self.lock)])
     }
 
-    @Test("What one value alone breaks is found, and its run says who chose it, and plays so")
+    @Test("What one value alone breaks is found; its run says that the value was chosen, and plays as it was found")
     func oneValue() throws {
         let text = Self.flow("int 1...4 = 1", requirements: "require never jams == 3")
         let exploration = try explored(text)
@@ -127,7 +127,7 @@ struct ParameterExplorationTests {
         #expect(bent.counterexample(of: violation).transcript.header?.parameters == ["key": .text("bent")])
     }
 
-    @Test("What must be so sometimes is not, where no value of an enum shows it")
+    @Test("A 'sometimes' is broken where no value of an enum shows it")
     func enumsThatShowNothing() throws {
         let requirement = "sometimes again and key == round"
         let all = try explored(Self.keys("param key: Key = round", requirements: "require \(requirement)"))
@@ -135,7 +135,7 @@ struct ParameterExplorationTests {
         #expect(all.requirements.first { $0.name == requirement }?.violations.count == 1)
     }
 
-    @Test("Where the search of one value is stopped nothing is proved, and what another one breaks is told")
+    @Test("Where the search of one value is stopped nothing is proved, and what another value breaks is told")
     func stoppedEnum() throws {
         let text = Self.keys("param key: Key = round", requirements: "require never again\nrequire never key == round")
         let all = try explore(machine(text), against: [model(Self.lock)], limit: 10)
@@ -230,7 +230,7 @@ struct ParameterExplorationTests {
         try explore(machine(flow), choosing: chosen, against: [model(Self.bouncing)]).verdict(on: "30.v")
     }
 
-    @Test("A duration of less than a second may be longer, so that another deadline is the word's doing")
+    @Test("A parameter that may be chosen longer lets another deadline end the run within a second of an old word")
     func longerDuration() throws {
         let exploration = try explore(machine(Self.doubting), against: model(Self.bouncing))
         #expect(exploration.verdict(on: "30.v") == .broken)
@@ -247,7 +247,7 @@ struct ParameterExplorationTests {
 
     /// A flow whose sub-flow has the flow's parameter as its own `patience`.
     ///
-    /// `range`: the range of the parameter, and its first value.
+    /// `range`: the range of the parameter, and its default.
     private static func whole(_ range: String) -> String {
         """
         flow Whole version 1
@@ -266,7 +266,7 @@ struct ParameterExplorationTests {
         """
     }
 
-    @Test("So has the parameter of a sub-flow to which it is passed on")
+    @Test("A sub-flow's duration to which the chosen one is passed on has that value alone too")
     func chosenDurationOfSubFlow() throws {
         let whole = Self.whole("100ms...10s = 100ms")
         let flow = try House.machine(whole, others: ["Doubting": Self.doubting])
@@ -293,7 +293,7 @@ struct ParameterExplorationTests {
               state second { on long -> failed  after 300ms -> asking  ignore bounced }
             """)
 
-    @Test("Of a duration of less than a second each value counts, also between the ends of its range")
+    @Test("Each value of a duration counts, also between the ends of its range")
     func durationBetweenTheEnds() throws {
         #expect(try verdictOnOldWords(Self.doubtingTwice, choosing: [0: .duration(700)]) == .broken)
         #expect(try verdictOnOldWords(Self.doubtingTwice) == .broken)
@@ -303,7 +303,7 @@ struct ParameterExplorationTests {
         }
     }
 
-    @Test("Which of two such durations is the shorter may be open too")
+    @Test("Either of two durations may be the shorter, where their ranges allow it")
     func racingDurations() throws {
         let two = Self.doubtingTwice.changing(
             "command start", to: "param quiet: duration 200ms...900ms = 500ms\ncommand start"
@@ -332,7 +332,7 @@ struct ParameterExplorationTests {
             try explored("500ms...5s = 5s").sentences(about: "30.v").keys.allSatisfy { $0.contains("500 ms later") })
     }
 
-    @Test("A sub-flow's duration that the parent does not give is the default, which nobody else can change")
+    @Test("A sub-flow's duration that the parent does not give is its default, which nobody can change")
     func durationOfNobody() throws {
         func explored(_ first: String) throws -> FlowExploration {
             let whole = Self.whole("100ms...5s = 5s").changing("Doubting(patience: pause)", to: "Doubting")
@@ -345,7 +345,7 @@ struct ParameterExplorationTests {
         #expect(try explored("500ms").verdict(on: "30.v") == .broken)
     }
 
-    @Test("A variable that no row changes has its first value alone")
+    @Test("A duration in a variable that no row changes has its first value alone")
     func unchangedVariable() throws {
         func flow(_ first: String, _ more: String = "") -> String {
             Self.impatient.changing(
@@ -361,8 +361,8 @@ struct ParameterExplorationTests {
         #expect(try verdictOnOldWords(flow("5s", " { patience = 100ms }")) == .broken)
     }
 
-    @Test("Where durations allow more courses within a second than are followed, nothing is proved")
-    func tooManyCourses() throws {
+    @Test("Where durations allow more orders of deadlines within a second than are followed, nothing is proved")
+    func tooManyOrdersOfDeadlines() throws {
         func flow(_ beat: String) -> String {
             """
             flow Doubting version 1

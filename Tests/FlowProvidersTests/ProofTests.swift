@@ -54,7 +54,7 @@ struct ProofTests {
             ])
     }
 
-    @Test("It is the exploration of that pair")
+    @Test("A proof explores its flow against its models")
     func explored() throws {
         let proofs = try Proof.all(
             of: machine(Fixtures.shipped("OTPless/SNA.flow")),

@@ -19,14 +19,14 @@ struct ReadmeModelTests {
         return String(rest[..<end.lowerBound])
     }
 
-    @Test("It is a model without a problem, of the first flow's source")
+    @Test("The first model is without a problem, and speaks to the first flow's source")
     func parses() throws {
         let provider = try model(block("/// What Postbox"))
         #expect(provider.title == "Postbox 1" && provider.source?.text == "postbox")
         #expect(try machine(block("/// A code by mail")).hears(provider))
     }
 
-    @Test("Beside it the first flow is ended by an earlier mail's word, and its mended state is not")
+    @Test("Beside the first model an earlier mail's word ends the first flow, and not the one with the mended state")
     func explored() throws {
         let flow = try block("/// A code by mail")
         let provider = try model(block("/// What Postbox"))

@@ -34,13 +34,13 @@ struct ReturningTests {
         }
         """
 
-    @Test("Only the otherwise of a question that died with the app comes where restored leads, also after a deadline")
+    @Test("Where `restored` leads, a question that died with the app brings its otherwise alone, also after a deadline")
     func onlyOtherwise() throws {
         let exploration = try explore(machine(Self.asking), against: [], crashing: true)
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
     }
 
-    @Test("Without a row for that otherwise the claim of other falls, and only where the app may die")
+    @Test("Without a row for that otherwise the claim of `other` is broken, and only where the app may die")
     func forgotten() throws {
         let flow = try machine(
             Fixtures.shipped("OTPless/SNA.flow").changing(
@@ -51,7 +51,7 @@ struct ReturningTests {
         #expect(try explore(flow, against: provider, through: Channel(capacity: 1)).isProved)
     }
 
-    @Test("The row of restored can break what is proved, and the run to it names it")
+    @Test("The row for `restored` can break what is proved, and the run that breaks it names that event")
     func broken() throws {
         let wrong = Self.asking.changing("on restored -> idle { code = nil }", to: "on restored -> authenticated")
         let exploration = try explore(machine(wrong), against: [], crashing: true)
@@ -61,7 +61,7 @@ struct ReturningTests {
         #expect(RunWords(exploration).lines(of: run).last?.happening == "restored")
     }
 
-    @Test("A sub-flow of which nothing is known may end as the app comes back, before the flow is told so")
+    @Test("A sub-flow that no model follows may end as the app comes back, before the flow gets `restored`")
     func endOfSubFlow() throws {
         let part = """
             flow Part version 1

@@ -171,7 +171,7 @@ struct RuleThirtyTests {
                 == ["'jammed' comes in 'idle', where 'other' claims that it cannot: name it": 2])
     }
 
-    @Test("A word that the decoder does not read is found, unless it is named as unknown")
+    @Test("A word that the decoder does not read is found, unless the word's name begins with 'unknown'")
     func unread() throws {
         let words = "word odd = SQUEAKED(by: \"hinge\")\nsuccess open"
         let provider = LockedDoor.model("emit odd when turned stay").changing("success open", to: words)
@@ -182,7 +182,7 @@ struct RuleThirtyTests {
         #expect(try explored(LockedDoor.flow(), named).verdict(on: "every word is read") == .proved)
     }
 
-    @Test("What nobody decides is found where it comes")
+    @Test("A callback that no row decides is found where it comes")
     func undecided() throws {
         let flow = LockedDoor.flow(rows: "ignore unrecognised\nreject other\nlate confirmed, denied")
         #expect(

@@ -62,7 +62,7 @@ struct ShippedProofTests {
 
     /// Without faults README has the figures, which `.ci/release` compares.
     @Test(
-        "The larger products hold it also on a bad channel, and where the app dies", .enabled(if: isOptimised),
+        "The larger flows hold rule 30 also on a bad channel, and where the app dies", .enabled(if: isOptimised),
         arguments: [
             Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 5_958, steps: 114_394),
             Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 13_110, steps: 260_746),
@@ -95,7 +95,7 @@ struct ShippedProofTests {
     func largerProducts(product: Product) throws { try expect(product) }
 
     @Test(
-        "Those of a few thousand configurations, where counters end early",
+        "Flows whose counters end early hold rule 30 in thousands of configurations",
         arguments: [
             (SmallProduct.offline, 11_788), (.code, 22_592), (.smart, 26_161), (.smartAgain, 73_387),
         ])
@@ -106,7 +106,7 @@ struct ShippedProofTests {
     }
 
     @Test(
-        "These hold it also where words are doubled, lost and reordered, and where the app dies and comes back",
+        "Two of them hold rule 30 also where words are doubled, lost and reordered, and where the app dies",
         arguments: [
             (SmallProduct.code, 27_896, 25_016), (.smart, 28_681, 51_748),
         ])

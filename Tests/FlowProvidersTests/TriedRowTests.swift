@@ -19,7 +19,7 @@ struct TriedRowTests {
         return (TriedRows(of: flow, in: source, reachedBy: [exploration]), late + 1)
     }
 
-    @Test("A row that only a run which came back comes to is asked for where the app may die, and is tried there")
+    @Test("A row to which only a run that came back comes is asked for only where the app may die, and is tried there")
     func restarts() throws {
         let shipped = try Fixtures.shipped("OTPless/Models/SDK-2.3.2.provider")
         for crashing in [false, true] {

@@ -38,7 +38,7 @@ struct UnfinishedOrderTests {
         """
     }
 
-    @Test("Every one of them is given again, however many there are of one effect")
+    @Test("Every such order is given again after a restart, however many there are of one effect")
     func several() throws {
         let exploration = try explore(
             machine(Self.pressing), against: model(Self.box(badFrom: 3)), crashing: true)
@@ -47,7 +47,7 @@ struct UnfinishedOrderTests {
         #expect(judged.violations.map(\.run.count) == [8])
     }
 
-    @Test("Two are not taken for three")
+    @Test("Two such orders are given again twice, not three times")
     func two() throws {
         let flow = Self.pressing.changing("downLast { do push }", to: "downLast")
         let exploration = try explore(machine(flow), against: model(Self.box(badFrom: 3)), crashing: true)
@@ -56,7 +56,7 @@ struct UnfinishedOrderTests {
         #expect(earlier.verdict(on: "never on bad") == .broken)
     }
 
-    @Test("One that a new SDK hears only once it is ready is given again too")
+    @Test("An order that a new SDK hears only once it is ready is given again too")
     func notReady() throws {
         let flow = """
             flow Pushing version 1
@@ -136,7 +136,7 @@ struct UnfinishedOrderTests {
         #expect(try explore(flow, against: box, crashing: true).verdict(on: "never on bad") == .broken)
     }
 
-    @Test("Those of a sub-flow that has ended are given again as well")
+    @Test("Orders of a sub-flow that has ended are given again as well")
     func ofEndedLeg() throws {
         let part = """
             flow Part version 1
@@ -156,7 +156,7 @@ struct UnfinishedOrderTests {
     }
 
     @Test(
-        "So are those with a personal value that is in the flow's text: the parent gives it to its sub-flow once more")
+        "An order with a personal value that the parent's text gives to its sub-flow is given again")
     func withValueOfParent() throws {
         let part = """
             flow Part version 1
@@ -188,7 +188,7 @@ struct UnfinishedOrderTests {
         #expect(try explore(flow, against: box, crashing: true).verdict(on: "never on bad") == .proved)
     }
 
-    @Test("So are those with such a value that a final of a sub-flow kept")
+    @Test("An order with a personal value that a final of a sub-flow kept from the flow's text is given again")
     func withValueOfSubFlow() throws {
         let part = """
             flow Part version 1
@@ -212,7 +212,7 @@ struct UnfinishedOrderTests {
         try expectBadOnlyWithCrashes(whole, running: part)
     }
 
-    @Test("So are those with an answer for which a sub-flow did not wait because it ended")
+    @Test("An order whose answer a sub-flow did not wait for because it ended is given again")
     func onTheWayToAnEnd() throws {
         let part = """
             flow Part version 1
@@ -236,7 +236,7 @@ struct UnfinishedOrderTests {
         try expectBadOnlyWithCrashes(whole, running: part)
     }
 
-    @Test("So are those that their own step has given twice")
+    @Test("Orders of one effect that one step has given twice are both given again")
     func twiceInOneStep() throws {
         let flow = """
             flow Twice version 1
@@ -263,7 +263,7 @@ struct UnfinishedOrderTests {
         #expect(spared.verdict(on: "never on bad") == .proved)
     }
 
-    @Test("The app may die behind the end of the run: calls that were at work are made again then as well")
+    @Test("The app may die after the end of the run: calls that were at work then are made again as well")
     func behindTheEnd() throws {
         let box = try model(
             """

@@ -20,7 +20,7 @@ struct WaitingForItselfTests {
         #expect(found.first?.contains(way) == true, "\(found)")
     }
 
-    @Test("The shipped request does not, for it refuses that post")
+    @Test("The shipped request never waits for itself: it refuses serialAll with a token")
     func shipped() throws {
         let text = try Fixtures.shipped("PowerAuth/Request.flow")
         #expect(deadlocks(in: text).isEmpty)

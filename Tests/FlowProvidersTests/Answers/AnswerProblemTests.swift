@@ -32,14 +32,14 @@ struct AnswerProblemTests {
         #expect(try problems(Porter.model(answers)) == [expected])
     }
 
-    @Test("What a flow declares and a model answers is in order, and where nobody has looked nothing is judged")
+    @Test("An answer that the flow declares is in order, and without a flow beside it no answer is judged")
     func fine() throws {
         #expect(try problems(Porter.model("answer yes(mood: odd, loud: true), no when asked > 0 -> reading")).isEmpty)
         let bytes = Array(Porter.model("answer yse when asked > 0 -> reading").utf8)
         #expect(check(SourceText(path: "test.provider", bytes: bytes)).diagnostics.isEmpty)
     }
 
-    @Test("A provider that nobody calls, and words that no source reads")
+    @Test("A provider that no effect calls, and words of a model without a source, are errors")
     func providers() throws {
         let other = Porter.model("answer yes -> reading").changing("provider Porter", to: "provider Doorman")
         #expect(try problems(other) == ["FL037 Doorman"])
@@ -47,7 +47,7 @@ struct AnswerProblemTests {
         #expect(try problems(speaking) == ["FL102 hum"])
     }
 
-    @Test("A model requires 'always' and 'never' of what it has itself")
+    @Test("A model requires only 'always' and 'never', and only of its own states and variables")
     func requirements() throws {
         func problems(_ demand: String) throws -> [String] {
             try self.problems(Porter.model("answer yes -> reading", demands: demand))
@@ -60,7 +60,7 @@ struct AnswerProblemTests {
         #expect(try problems("group beds {}\nrequire never in beds") == ["FL023 in beds"])
     }
 
-    @Test("In a flow no provider answers")
+    @Test("An `answer` row in a flow is misplaced")
     func inFlow() throws {
         let flow = Porter.flow(declarations: "answer yes -> street")
         let found = check(SourceText(path: "test.flow", bytes: Array(flow.utf8))).diagnostics

@@ -20,7 +20,7 @@ struct AnswerTests {
         return try explored(asking, answers).verdict(on: "never \(fact)") == .broken
     }
 
-    @Test("Of a reply that the model does not give nothing comes, and of one that it gives just that")
+    @Test("A reply that the model does not give never comes, and one that it gives may come")
     func given() throws {
         #expect(try comes("on no", answering: "answer yes -> reading") == false)
         #expect(try comes("on yes", answering: "answer yes -> reading"))
@@ -40,7 +40,7 @@ struct AnswerTests {
         #expect(try !comes("in shouted", answering: quiet) && comes("in whispered", answering: quiet))
     }
 
-    @Test("The limit of an effect may come whatever the model says, and only its own reply")
+    @Test("The time limit of an effect may pass whatever the model says, and brings only the effect's `otherwise`")
     func limit() throws {
         #expect(try comes("on unsure", answering: "answer yes -> reading"))
         #expect(try comes("on unsure", answering: "answer no when asked == 0 stay"))
@@ -52,7 +52,7 @@ struct AnswerTests {
         #expect(try comes("in shouted", answering: "answer yes(mood: odd) -> reading", flow: lost))
     }
 
-    @Test("Behind the limit a row completes the call all the same, and tells nobody")
+    @Test("After the time limit a row completes the call all the same, and its answer reaches nobody")
     func behindLimit() throws {
         let flow = """
             flow Late version 1
@@ -110,7 +110,7 @@ struct AnswerTests {
         #expect(try comes("on no", answering: "quiet -> reading"))
     }
 
-    @Test("Without a source a provider is known by the calls, and by its lane")
+    @Test("A provider without a source belongs to the flow by its calls, and by its lane")
     func lane() throws {
         let flow = Porter.flow(
             requirements: "require never on yes", asking: "effect ask", declarations: "lane line of Porter")

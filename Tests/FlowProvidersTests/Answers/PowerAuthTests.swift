@@ -26,7 +26,7 @@ struct PowerAuthTests {
     }
 
     @Test(
-        "Both are proved against both versions, also where the app dies and comes back",
+        "The request is proved against both versions, also where the app dies and comes back",
         arguments: [
             Product(flow: "Request", version: "1.3", configurations: 67_371, steps: 273_227),
             Product(flow: "Request", version: "2", configurations: 65_643, steps: 264_155),
@@ -45,7 +45,7 @@ struct PowerAuthTests {
     func activation(product: Product) throws { try expect(product) }
 
     @Test(
-        "So are biometry, a token's removal and offline codes",
+        "Biometry, a token's removal and offline codes are proved",
         arguments: [
             Product(flow: "Biometry", version: "1.3", configurations: 148_641, steps: 651_153),
             Product(flow: "Biometry", version: "2", crashes: true, configurations: 197_079, steps: 1_230_908),
@@ -82,7 +82,7 @@ struct PowerAuthTests {
         return try explore(machine(narrowed(flow)), against: model(narrowed(provider)), crashing: crashing)
     }
 
-    /// The names of the questions that are not proved.
+    /// The names of the requirements that are not proved.
     private func unproved(_ mistakes: [Mistake], crashing: Bool = false) throws -> [String] {
         try explored(mistakes, crashing: crashing).requirements.filter { $0.verdict != .proved }.map(\.name)
     }
@@ -110,7 +110,7 @@ struct PowerAuthTests {
         #expect(try explored([asksOn]).isProved)
     }
 
-    @Test("Keys that an earlier run of the process left are in the way of one code, and of no second one")
+    @Test("Keys that an earlier run of the process left are dropped, so that they obstruct one code at most")
     func keysInTheWay() throws {
         let holding = Mistake(
             row: "on keysHeld -> reopening { lead = 10; do dropUnfinished }",
@@ -152,7 +152,8 @@ struct PowerAuthTests {
         [Mistake(row: "on removalLost -> refreshing { lead += 1 }", mistaken: "on removalLost -> refreshing")],
     ]
 
-    @Test("Without any one of its counts and guards it drives its own activation into deadlock", arguments: mistakes)
+    @Test(
+        "Without any one of these counts and guards the flow drives its activation into deadlock", arguments: mistakes)
     func deadlock(mistakes: [Mistake]) throws {
         let exploration = try explored(mistakes)
         let name = "PowerAuth 1.3: never ahead == 9"
@@ -184,7 +185,7 @@ struct PowerAuthTests {
             mistaken: "  on cancel -> cancelled { do removeLocal }\n  after approval"),
     ]
 
-    @Test("An activation that could still be good is taken off the phone on no guess", arguments: guesses)
+    @Test("A row that takes an activation off the phone on a guess is refuted", arguments: guesses)
     func guess(mistake: Mistake) throws {
         let exploration = try explored([mistake])
         #expect(
@@ -226,7 +227,9 @@ struct PowerAuthTests {
         ),
     ]
 
-    @Test("A limit, a count of one's own and a person who leaves are no word of the server's", arguments: refusals)
+    @Test(
+        "A row that takes a limit, a count or a person who leaves for the server's refusal is refuted",
+        arguments: refusals)
     func refusal(mistake: Mistake, requirement: String) throws {
         let exploration = try explored([mistake])
         #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == [requirement])
@@ -256,7 +259,7 @@ struct PowerAuthTests {
     ]
 
     @Test(
-        "A request that was not answered in time says so, and blames neither activation, factors nor token",
+        "A row that tells a time limit as a failure of the activation, a signature or a token is refuted",
         arguments: limits)
     func limit(mistake: Mistake, version: String, requirement: String) throws {
         let text = try Fixtures.shipped("PowerAuth/Request.flow")
@@ -265,8 +268,8 @@ struct PowerAuthTests {
         #expect(exploration.verdict(on: requirement) == .broken)
     }
 
-    /// Rows by which the other flows keep a run from outrunning the server, each list without them: a run may then try more often than the
-    /// window allows, or sign while the server cannot be reached.
+    /// Rows by which the other flows keep a run from signing more often than the server's window allows, each list written without them: a
+    /// run may then try more often than the window allows, or sign while the server cannot be reached.
     static let outrunning = [
         (
             "Biometry",
@@ -292,7 +295,7 @@ struct PowerAuthTests {
     ]
 
     @Test(
-        "With more tries than its parameter allows, or with none that can be heard, a run brings deadlock",
+        "A flow that allows more tries, or signs while no server hears it, drives the activation into deadlock",
         arguments: outrunning)
     func outrun(flow: String, mistakes: [Mistake]) throws {
         var text = try Fixtures.shipped("PowerAuth/\(flow).flow")
@@ -304,7 +307,7 @@ struct PowerAuthTests {
             exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == ["PowerAuth 2: never ahead == 21"])
     }
 
-    @Test("Where nobody else blocks, the server does so only after a signature")
+    @Test("A server that never blocks by itself blocks an activation only after a signature")
     func blocked() throws {
         let text = try Fixtures.shipped("PowerAuth/Models/SDK-2.provider")
         let alone = text.changing("quiet when server == active stay { server = blocked }\n", to: "")
@@ -340,7 +343,7 @@ struct PowerAuthTests {
             "\(counterexample.transcript.text)")
     }
 
-    @Test("The flow's own lane shows it as well, whoever is beside it")
+    @Test("The flow's own lane shows that the naive request waits for itself, without a model and beside version 2")
     func laneOfItsOwn() throws {
         let naive = try machine(Fixtures.naive("PowerAuthRequest.flow"))
         for models in [[], [try Self.provider("2")]] {

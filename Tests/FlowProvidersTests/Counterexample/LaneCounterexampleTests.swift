@@ -72,24 +72,24 @@ struct LaneCounterexampleTests {
         #expect(told == [occupied, command("send"), command("nudge"), freed])
     }
 
-    @Test("A grant that comes at once needs nobody")
+    @Test("A grant that comes at once needs no other run")
     func atOnce() throws {
         #expect(try told(Self.post(never: "working")) == [command("send"), .nothing])
     }
 
-    @Test("Where none comes, another run stands there to the end")
+    @Test("Where no grant comes, another run holds the lane to the end")
     func never() throws {
         #expect(try told(Self.post(never: "silent")) == [occupied, command("send"), .nothing])
     }
 
-    @Test("A run that asks as it begins finds the other one there")
+    @Test("A run that asks for the lane as it begins finds another run there")
     func atTheBeginning() throws {
         let hasty = Self.post(never: "overdue").changing("state idle waits for user { on send -> waiting }", to: "")
             .changing("on back -> idle { wasLate = true }", to: "")
         #expect(try told(hasty) == [occupied, command("nudge"), freed])
     }
 
-    @Test("A leg that comes back is the first to hold the lane once those have left for which it waited before")
+    @Test("A leg that asks for the lane again holds it once the run has left for which it waited before")
     func again() throws {
         let patient = Self.post(never: "overdue").changing("on nudge stay { wasLate = true }", to: "")
             .changing("on restored stay { wasLate = true }", to: "")
@@ -124,7 +124,7 @@ struct LaneCounterexampleTests {
         #expect(told.count == 3 && told.first == occupied && told.last == .nothing)
     }
 
-    @Test("No other run is it for whom a leg waits that asked before the one that holds the lane")
+    @Test("A leg that asked before the leg that holds the lane does not wait for another run: no transcript plays that")
     func turns() throws {
         let door = """
             flow Door version 1

@@ -2,6 +2,7 @@ import Testing
 
 @testable import FlowProviders
 
+/// A timetable finds instants for the moments of an explored run, of which only bounds on their distances are known.
 @Suite("Timetables")
 struct TimetableTests {
     @Test("Moments without a demand follow each other at a readable distance")
@@ -11,7 +12,7 @@ struct TimetableTests {
         #expect(timetable.instants == [0, 100, 200, 300])
     }
 
-    @Test("A timer that must fire pulls nothing forward, and what must not fire before is begun late enough")
+    @Test("A timer that must fire makes no moment earlier, and what must not fire before it is begun late enough")
     func deadlines() {
         // A deadline of 30 s is set at moment 0. A poll of 1.5 s is set at moment 1 and must not fire before the deadline does.
         var timetable = Timetable()
@@ -34,7 +35,7 @@ struct TimetableTests {
         #expect(timetable.instants == nil)
     }
 
-    @Test("Where no times satisfy everything, the order and what must be late enough still hold")
+    @Test("Where no times satisfy every bound, the order of moments and the lower bounds still hold")
     func impossible() {
         var timetable = Timetable()
         let first = timetable.addMoment()

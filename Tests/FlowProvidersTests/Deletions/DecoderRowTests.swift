@@ -32,7 +32,9 @@ struct DecoderRowTests {
         }
     }
 
-    @Test("changes what a transcript tells", arguments: try ShippedFlows.all().map(\.table.name))
+    @Test(
+        "Without any one decoder row or name some transcript's run has another outline",
+        arguments: try ShippedFlows.all().map(\.table.name))
     func deletion(name: String) throws {
         let flow = try ShippedFlows.named(name)
         let stories = try stories(of: flow)

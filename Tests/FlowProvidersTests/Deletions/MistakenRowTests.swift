@@ -7,7 +7,7 @@ import Testing
 @Suite("A shipped flow with a mistaken row", .longComputation)
 struct MistakenRowTests {
     @Test(
-        "falls by the rule that forbids it",
+        "A shipped flow with a mistaken row is refuted by the rule that forbids the row",
         arguments: MistakenRow.silent + MistakenRow.smart + MistakenRow.code + MistakenRow.offline)
     func broken(row: MistakenRow) throws {
         let exploration = try row.flow.explored { text in

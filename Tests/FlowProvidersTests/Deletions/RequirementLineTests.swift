@@ -6,11 +6,12 @@ import KeywayCore
 import TestThreads
 import Testing
 
-/// Each `require` of a shipped flow can be broken: for each there is a row which, written wrongly, lets the explorer find a run around it.
+/// Each `require` of a shipped flow can be broken: for each there is a row which, written wrongly, lets the explorer find a run that
+/// breaks it.
 @Suite("The `require` lines of the shipped flows", .longComputation)
 struct RequirementLineTests {
     @Test(
-        "Each holds, and a row that goes around it breaks it",
+        "Each requirement holds, and is broken where its row is mistaken",
         arguments: Set(RequirementBreach.all.map(\.flow)).sorted())
     func broken(flow: String) throws {
         let text = String(decoding: try ShippedFlows.named(flow).source.bytes, as: UTF8.self)
@@ -40,7 +41,7 @@ struct RequirementLineTests {
             LoadedFlow(impatient, path: "impatient.flow", among: ShippedFlows.directory()).machine)
     }
 
-    @Test("All have such a row here")
+    @Test("Each requirement of a shipped flow has its mistaken row in the list")
     func complete() throws {
         let declared = try ShippedFlows.all().flatMap { flow in
             flow.machine.requirements.map { "\(flow.table.name): \($0.text)" }

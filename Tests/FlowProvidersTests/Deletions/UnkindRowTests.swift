@@ -170,12 +170,14 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
     ]
 }
 
-@Suite("What proves and is unkind to the person", .longComputation)
+@Suite("Rows that are unkind to the person", .longComputation)
 struct UnkindRowTests {
-    @Test("A scenario of SmartAuth refutes it, or a wait in silence", arguments: UnkindRow.smart)
+    @Test(
+        "An unkind row of SmartAuth is refuted by a scenario, or by a state that can wait in silence",
+        arguments: UnkindRow.smart)
     func smartAuth(row: UnkindRow) throws { try refute(row, in: "OTPless/SmartAuth.flow") }
 
-    @Test("A scenario of the silent way refutes it", arguments: UnkindRow.silent)
+    @Test("An unkind row of silent authentication is refuted by a scenario", arguments: UnkindRow.silent)
     func silent(row: UnkindRow) throws { try refute(row, in: "OTPless/SNA.flow") }
 
     private func refute(_ row: UnkindRow, in flow: String) throws {

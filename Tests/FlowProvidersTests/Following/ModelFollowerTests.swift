@@ -60,14 +60,14 @@ struct ModelFollowerTests {
     func said() throws {
         #expect(try impossible(.called("ring"), word(0), word(1)) == nil)
         #expect(try impossible(.called("ring"), word(2)) == nil)
-        // Two is still on its way as the run ends.
+        // The word `two` is still on its way as the run ends.
         #expect(try impossible(.called("ring"), word(0)) == nil)
         // Both words may have been spoken before the second call, and are heard after it.
         #expect(try impossible(.called("ring"), .called("ring"), word(0), word(1)) == nil)
         #expect(try impossible(.called("ring"), word(0), word(1), .called("ring"), word(2)) == nil)
     }
 
-    @Test("What it cannot say is named by its place")
+    @Test("A callback that the SDK cannot have said is named by its place")
     func unsaid() throws {
         #expect(try impossible(word(0)) == 0)
         #expect(try impossible(.called("ring"), word(1)) == 1)

@@ -2,8 +2,8 @@ import Testing
 
 /// A place where a provider falls silent, repeats itself or contradicts its pages, and what the explorer finds there on a naive flow.
 struct Hole: CustomTestStringConvertible, Sendable {
-    /// The numbers of its gaps: E and Q stand in OTPless's `FACTS.md`. A `Row` is one of Truecaller's code flow, which
-    /// `Page/Truecaller-0.2.provider` names beside its rows.
+    /// The numbers by which the pages' gaps are listed: E and Q stand in OTPless's `FACTS.md`. A `Row` is one of Truecaller's code flow,
+    /// which `Page/Truecaller-0.2.provider` names beside its rows.
     var numbers: [String]
     var name: String
     var product: HoleProduct
@@ -17,7 +17,7 @@ struct Hole: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "\(numbers.joined(separator: ", ")), \(name): \(sentence)" }
 
-    /// A hole by which nobody says anything any more, and the flow waits for ever.
+    /// A hole where nobody says anything any more, and the flow waits for ever.
     ///
     /// 30.i relies on no word, because every SDK may be silent at any moment (rule 29a). So it finds each state that waits without a timer,
     /// once for all silences that can come there, in every version alike, and without the `quiet` rows of the models. Those rows say in
@@ -30,7 +30,7 @@ struct Hole: CustomTestStringConvertible, Sendable {
             sentence: "in '\(state)' nothing ends the run: no timer runs and no effect is open", steps: steps)
     }
 
-    /// A hole by which the SDK says a word that its page does not name.
+    /// A hole where the SDK says a word that its page does not name.
     static func unread(
         _ number: String, named name: String, _ word: String, of product: HoleProduct, steps: Int,
         absentFrom other: HoleProduct? = nil
@@ -94,7 +94,7 @@ struct Hole: CustomTestStringConvertible, Sendable {
             sentence: "after an accepted success, 'failed' in 'checking' ends the run without it", steps: 4),
     ]
 
-    /// The gaps that no product of a flow and a model can show, and why.
+    /// The gaps that no exploration of a flow beside a model can show, and why.
     static let notExpressible = [
         "Q4":
             "an errorCode is an integer here and a text there: the decoder compares spellings (rule 26), so both are read alike",

@@ -7,7 +7,7 @@ enum HoleProduct: String, CaseIterable, Sendable {
     case silent209, silent232
     /// Its model says no word of an earlier attempt.
     case silentAlone
-    /// After an INITIATE that failed it begins again; in the second the SDK says 7160 once.
+    /// After an INITIATE that failed the flow begins again; in the second the SDK says 7160 only once.
     case silentRetrying, silentRetryingSaidOnce
     /// Its model counts 7169 as a success, which it is on the server.
     case silentDuplicate
@@ -16,7 +16,7 @@ enum HoleProduct: String, CaseIterable, Sendable {
     /// The third is of an SDK before 2.0.1, where 9106 was an INITIATE.
     case smartAlone, smartDoubled, smartBefore201
     case code
-    /// The code's time runs while the person types, and no longer.
+    /// The flow's timer for the code's life runs while the person types, and no longer.
     case codeOnScreen
 
     /// - Parameter hasQuietRows: whether the model has its `quiet` rows, by which the SDK falls silent.

@@ -13,13 +13,15 @@ struct HoleTests {
         try #require(Self.explorations[product]).get().sentences(about: requirement)
     }
 
-    @Test("A naive flow shows it", arguments: Hole.found)
+    @Test("A naive flow shows each hole, by a shortest run of so many steps", arguments: Hole.found)
     func shown(hole: Hole) throws {
         let sentences = try sentences(about: hole.requirement, of: hole.product)
         #expect(sentences[hole.sentence] == hole.steps, "\(sentences)")
     }
 
-    @Test("Where the provider does not do it, it is not found", arguments: Hole.found.filter { $0.absentFrom != nil })
+    @Test(
+        "A hole is not found in a product whose SDK does not have it",
+        arguments: Hole.found.filter { $0.absentFrom != nil })
     func absent(hole: Hole) throws {
         let other = try #require(hole.absentFrom)
         let sentences = try sentences(about: hole.requirement, of: other)
@@ -27,14 +29,14 @@ struct HoleTests {
     }
 
     @Test(
-        "A silence is found without a row that says it",
+        "A silence is found without the model's `quiet` rows",
         arguments: Hole.found.filter { $0.requirement == "30.i" })
     func silences(hole: Hole) throws {
         let sentences = try hole.product.explored(hasQuietRows: false).sentences(about: hole.requirement)
         #expect(sentences[hole.sentence] == hole.steps, "\(sentences)")
     }
 
-    @Test("Silences are found in every version alike, whichever has them")
+    @Test("Silences are found alike in both versions of an SDK, whichever of them falls silent")
     func versions() throws {
         #expect(try sentences(about: "30.i", of: .silent209) == sentences(about: "30.i", of: .silent232))
         #expect(try sentences(about: "30.i", of: .smart209) == sentences(about: "30.i", of: .smart232))

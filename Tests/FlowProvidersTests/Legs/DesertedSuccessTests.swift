@@ -11,7 +11,7 @@ struct DesertedSuccessTests {
     }
 
     @Test(
-        "It counts where the flow has left the leg by itself, and not where the person has",
+        "Such a success counts where the flow has left the leg by itself, and not where the person has",
         arguments: [
             ("after 1s", false), ("on first.failed, next", true), ("on first.failed, renumber", true),
             ("on first.failed, giveUp", true),
@@ -65,7 +65,7 @@ struct DesertedSuccessTests {
         }
         """
 
-    @Test("It does not count once the run has succeeded, and counts where the other leg has failed")
+    @Test("Such a success does not count once the other leg has succeeded, and counts where that leg has failed")
     func afterSuccess() throws {
         let succeeded = greeting(
             after: "on second.authenticated -> greeting\n  on second.failed, second.cancelled, next -> failed")
@@ -80,7 +80,7 @@ struct DesertedSuccessTests {
         #expect(try verdict(failed, lock: Self.lock) == .broken)
     }
 
-    @Test("It does not count in a leg of a leg, where the person has left both")
+    @Test("In a leg of a leg such a success counts where the flow has left the outer leg, not where the person has")
     func legOfLeg() throws {
         let street = """
             flow Street version 1

@@ -68,20 +68,20 @@ struct LeftLegTests {
         return try #require(Explorer.explore(product).exploration).system.legs.configurations.count
     }
 
-    @Test("A leg that lasts makes at most three times as many configurations of a run's legs")
+    @Test("A left leg that lasts makes at most three times as many configurations of the run's legs")
     func size() throws {
         let (short, lasting) = (try legCount(leaving: nil), try legCount(leaving: Self.lasting))
         #expect(short < lasting && lasting <= short * 3, "\(short), \(lasting)")
         #expect(try explored(next: "back", leaving: Self.lasting).isProved)
     }
 
-    @Test("Legs that are left one after the other, without end, are explored in full where nothing is seen of them")
+    @Test("Legs that are left one after the other, without end, are explored in full where they order nothing")
     func repeated() throws {
         let exploration = try explored(next: "idle", leaving: Self.lasting)
         #expect(exploration.isProved, "\(exploration.configurations)")
     }
 
-    @Test("Where such legs order something, each may do so, there is no end of them, and the answer says so")
+    @Test("Left legs that order something and have no end of their number are not all followed, and the answer says so")
     func ordering() throws {
         let exploration = try explored(next: "idle", leaving: Self.lasting + " { do note }")
         #expect(exploration.isComplete && exploration.verdict(on: "30.i") == .unproved)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowProviders
 
-@Suite("A parent's product against an enumeration by the driver's legs")
+@Suite("A parent's exploration against an enumeration by the run machine's legs")
 struct LegCalibrationTests {
     /// A parent without requirements: the enumeration's worlds have nothing of what a configuration keeps for requirements.
     private static let undemanding = House.flow().changing(" success", to: "").changing(
@@ -20,7 +20,7 @@ struct LegCalibrationTests {
         return try #require(Explorer.explore(product).exploration)
     }
 
-    @Test("It has every world that the driver's legs can reach, and no other")
+    @Test("The exploration has every world that the run machine's legs can reach, and no other")
     func worlds() throws {
         let exploration = try exploration(retaining: true)
         let naive = NaiveHouse(try House.machine(), retaining: true)
@@ -31,7 +31,7 @@ struct LegCalibrationTests {
         #expect(exploration.configurationCount == 324)
     }
 
-    @Test("Followed as one where they make no difference, its worlds are fewer")
+    @Test("Worlds that are followed as one where they make no difference are fewer")
     func merged() throws {
         let (lasting, crashing) = (
             try exploration(retaining: true, merging: true),
@@ -41,7 +41,7 @@ struct LegCalibrationTests {
         #expect(crashing.configurationCount == 298)
     }
 
-    @Test("Where the app may die and come back, too: its legs stand as they were, beside a lock that retains nothing")
+    @Test("Both have the same worlds where the app may die: legs stand as they were, and the lock retains nothing")
     func crashes() throws {
         let exploration = try exploration(retaining: true, recovery: .sound)
         let naive = NaiveHouse(try House.machine(), retaining: true, crashing: true)
@@ -52,7 +52,7 @@ struct LegCalibrationTests {
         #expect(exploration.configurationCount == 366)
     }
 
-    @Test("A lock that nobody hears is looked at when somebody does, and is then where it may have come by itself")
+    @Test("A lock that no leg hears is not followed until one does, and may then be where it came by itself")
     func asleep() throws {
         let exploration = try exploration(retaining: false)
         let naive = NaiveHouse(try House.machine(door: House.door(retained: false)), retaining: false)
@@ -61,7 +61,9 @@ struct LegCalibrationTests {
         }
         let found = exploration.configurations.compactMap { key(of: $0, in: exploration.system) }
         #expect(doors(found) == doors(naive.worlds.keys))
-        #expect(exploration.configurationCount < naive.worlds.count, "what it does meanwhile is not looked at")
+        #expect(
+            exploration.configurationCount < naive.worlds.count,
+            "what the lock does while no leg hears it must not be followed")
     }
 
     /// The configuration in the text form of a world of `NaiveHouse`; nil where the lock's situation is not decided yet.

@@ -83,7 +83,7 @@ struct ParentProblemTests {
         #expect(exploration.requirements.allSatisfy { $0.verdict == .unproved })
     }
 
-    @Test("Two legs that hear one SDK at once are followed for one of them only: nothing is proved, and it says how")
+    @Test("Where two legs hear one SDK at once, one alone is followed: nothing is proved, and the answer says why")
     func rivals() throws {
         let lingering = House.door()
             .changing("on cancel -> cancelled", to: "on cancel -> closing")
@@ -102,7 +102,7 @@ struct ParentProblemTests {
             ])
     }
 
-    @Test("A parent that reads what its leg reads is followed: the newest hears it, unless the parent retains it too")
+    @Test("A callback that parent and leg both read is followed to the leg, and not where the parent retains it too")
     func readingParent() throws {
         let door = House.door(retained: false)
         let name = "an SDK speaks to one leg at a time"

@@ -151,7 +151,7 @@ struct ParentTests {
                 })
     }
 
-    @Test("Without models its sub-flows count as any of their finals at any moment")
+    @Test("Without models a parent's sub-flows may end in any of their finals at any moment")
     func alone() throws {
         let alone = try explore(House.machine())
         #expect(alone.isProved)

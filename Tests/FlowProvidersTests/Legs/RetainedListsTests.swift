@@ -71,7 +71,7 @@ struct RetainedListsTests {
         #expect(Set(lists.all.map(lists.substitute)).count == 2)
     }
 
-    @Test("Of OTPless two lists are followed while no leg hears it: a leg may hear nothing next, or surely something")
+    @Test("Of OTPless two lists are followed while no leg hears it: an empty one, and one that stays non-empty")
     func otpless() throws {
         let models = try Fixtures.models(["Truecaller/Models/SDK-0.2", "OTPless/Models/SDK-3.0"])
         let product = try Product(Fixtures.phoneLogin().fixingFiniteParameters(), against: models)
@@ -84,7 +84,7 @@ struct RetainedListsTests {
         #expect(!lists.listsReached(from: something).contains(nothing))
     }
 
-    @Test("A word that waits for nobody is left out where a lasting word says the same, and the answers stay the same")
+    @Test("A retained word is left out where a word that may come at any moment says the same; the answers stay")
     func repeatableWords() throws {
         let lock = Self.lock.changing(
             "emit ready when old stay\n", to: "emit ready when old stay\nemit jam when old stay\n")

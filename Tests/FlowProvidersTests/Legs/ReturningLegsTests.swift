@@ -85,7 +85,7 @@ struct ReturningLegsTests {
         state any { emit rung when rings stay { rings = false } }
         """
 
-    @Test("What one of them gives up does not close what the other has asked")
+    @Test("An order that one leg gives up does not close the other leg's order of the same effect")
     func givenUp() throws {
         let exploration = try explore(
             House.machine(Self.house, door: Self.door), against: [model(Self.lock)], crashing: true)

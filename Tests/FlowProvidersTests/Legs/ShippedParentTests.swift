@@ -33,7 +33,7 @@ struct ShippedParentTests {
             .changing("nonce present -> byOneTap", to: "nonce present -> byTruecaller")
     }
 
-    @Test("Its silent way holds rule 30 beside the SDK, where one tap and SmartAuth are never tried")
+    @Test("PhoneLogin's silent way holds rule 30 beside the SDK, where one tap and SmartAuth are never tried")
     func silentWay() throws {
         let flow = try phoneLogin(Self.smartLast, Self.withSilentWay)
         let exploration = try explore(flow, against: Fixtures.models(["OTPless/Models/SDK-2.3.2"]))
@@ -43,7 +43,7 @@ struct ShippedParentTests {
         #expect(exploration.unmodelledSources == ["oneTap.truecaller", "truecaller.truecaller", "offline.ca"])
     }
 
-    @Test("Where the app may die and come back, its silent way begins nothing twice that is done once")
+    @Test("Where the app may die and come back, PhoneLogin's silent way begins no `once` effect twice")
     func silentWayWithCrashes() throws {
         // After a restart the person does not begin anew with other ways. `allWaysWithCrashes` explores that, in optimised builds.
         let flow = try phoneLogin(Self.smartLast) {
@@ -65,7 +65,7 @@ struct ShippedParentTests {
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
     }
 
-    @Test("Its own order is proved against the newest of each SDK and the older OTPless, each order alone")
+    @Test("To be proved are every order without models, and PhoneLogin's own order beside each OTPless")
     func combinations() throws {
         let models = try Fixtures.models([
             "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.0.9", "OTPless/Models/SDK-2.3.2",
@@ -74,13 +74,13 @@ struct ShippedParentTests {
         let proofs = try Proof.all(of: Fixtures.phoneLogin(), among: models)
         #expect(
             proofs.map { $0.models.map(\.version.content) } == [[], ["2.2", "2.0.9", "0.2"], ["2.2", "2.3.2", "0.2"]])
-        // Durations stay parameters.
+        // Beside models the order and the numbers are fixed; the durations stay parameters.
         #expect(proofs.map(\.flow.parameters.count) == [11, 3, 3])
     }
 
     /// Without faults README has the figures, which `.ci/release` compares.
     @Test(
-        "All of its ways hold rule 30 where the app may die and come back, on a bad channel too",
+        "All of PhoneLogin's ways hold rule 30 where the app may die and come back, on a bad channel too",
         .enabled(if: isOptimised), arguments: [Channel(), .faulty(capacity: 1)])
     func allWaysWithCrashes(channel: Channel) throws {
         let exploration = try explore(

@@ -72,7 +72,7 @@ struct ProfileOfParentTests {
         return try #require(judgement.verdicts.first)
     }
 
-    @Test("Where they can be chosen in too many ways beside models, the flow has its own values there")
+    @Test("Where parameters can be chosen in too many ways beside models, the flow has its own values there")
     func manyChoices() throws {
         let verdict = try judged("require success only after rear", sends: "1...4", codes: "1...100")
         guard case .refuted(let refutation) = verdict else {
@@ -83,7 +83,7 @@ struct ProfileOfParentTests {
         #expect(refutation.breaking.isEmpty)
     }
 
-    @Test("What holds with a flow's own values is not proved of the others: each is asked by itself")
+    @Test("What holds with a flow's own values is not proved of other values: each parameter's are asked by themselves")
     func otherValues() throws {
         let verdict = try judged("require never jammed", sends: "1...4")
         guard case .refuted(let refutation) = verdict else {
@@ -100,7 +100,7 @@ struct ProfileOfParentTests {
         }
     }
 
-    @Test("What does not fit into a search leaves the clauses open that need it, and no other")
+    @Test("Models that cannot be explored leave a clause unjudged that needs them, and no other clause")
     func unsearchable() throws {
         let text = """
             profile "Test"

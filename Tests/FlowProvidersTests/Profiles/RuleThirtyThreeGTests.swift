@@ -114,7 +114,7 @@ struct RuleThirtyThreeGTests {
         }
     }
 
-    @Test("A flow without one of the roles is not what the clause is about; one that only 'for' names counts as well")
+    @Test("A clause is not about a flow that lacks one of its roles; a role that only 'for' names counts as well")
     func scope() throws {
         let few = Self.flow(roles: "role success = done\nrole confirmed = on right")
         guard case .notAbout = try judged("require success only after denied", few) else {
@@ -149,7 +149,7 @@ struct RuleThirtyThreeGTests {
         }
     }
 
-    @Test("Each requirement has a search of its own, which is told as it begins")
+    @Test("Each requirement of a clause has a search of its own, which the observer hears of as it begins")
     func searches() throws {
         let source = profile("require success only after confirmed\n  require at most 3 denied")
         var begun = 0
@@ -185,7 +185,7 @@ struct RuleThirtyThreeGTests {
     }
 
     @Test(
-        "A clause that is none is an error at its line",
+        "Text that is no clause is an error",
         arguments: [
             ("require in holding only after confirmed", "FL110"), ("require on right only after confirmed", "FL110"),
             ("require success only after left == 2", "FL110"), ("require left falls only on denied", "FL110"),
@@ -220,7 +220,7 @@ struct RuleThirtyThreeGTests {
         }
     }
 
-    @Test("A profile and a role are written in one layout")
+    @Test("The formatter writes profiles and roles in one layout")
     func formatting() {
         let written = """
             // A comment.
@@ -274,7 +274,7 @@ struct RuleThirtyThreeGTests {
     }
 
     @Test(
-        "By which values of parameters a clause is broken is said of each, also where a search through all is too large",
+        "A refutation lists the values of each parameter that break the clause, also where searching all is too large",
         arguments: [100, 10_000])
     func brokenByChoice(limit: Int) throws {
         let found = try refutation(of: "require at most 3 denied", limit: limit)
@@ -288,7 +288,7 @@ struct RuleThirtyThreeGTests {
     }
 
     @Test(
-        "A clause that is broken also where nobody chooses is broken by no value of a parameter",
+        "A refutation of a clause that the flow's own values break lists no values of parameters",
         arguments: [100, 10_000])
     func brokenUnchosen(limit: Int) throws {
         let found = try refutation(of: "require at most 1 denied", limit: limit)

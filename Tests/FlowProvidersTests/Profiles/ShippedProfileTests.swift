@@ -19,7 +19,7 @@ struct ShippedProfileTests {
         try #require(parseProfile(try source(name)).profile)
     }
 
-    @Test("They are sound beside the shipped flows, and written as they should be", arguments: names)
+    @Test("The profiles have no error beside the shipped flows, and are formatted", arguments: names)
     func sound(name: String) throws {
         let roles = try Set(ShippedFlows.all().flatMap { $0.machine.roles.map(\.name.text) })
         var surroundings = SpecSurroundings()
@@ -50,7 +50,7 @@ struct ShippedProfileTests {
         "EU-2018-389 4(3)(b): PowerAuthActivation", "NIST-63B 3.2.2: PowerAuthActivation",
     ]
 
-    @Test("What small flows keep of them by themselves is known")
+    @Test("Small flows explored without models keep each clause that is about them, but for two known ones")
     func verdicts() throws {
         var (broken, kept): ([String], Int) = ([], 0)
         for name in Self.names {
@@ -83,7 +83,7 @@ struct ShippedProfileTests {
         return try #require(judgement.verdicts.first)
     }
 
-    @Test("The first version of the code flow is refuted: another code set the count of wrong ones back")
+    @Test("The code flow's first version is refuted: asking for another code set the count of wrong ones back")
     func earlierVersion() throws {
         let text = try Fixtures.earlier("TruecallerOTP-1.flow")
         guard case .refuted(let refutation) = try Self.verdict(on: "3.1.3.2 count", of: "NIST-63B", in: text) else {

@@ -28,7 +28,9 @@ struct LastingWordTests {
     )
     .changing("state idle waits for user {", to: "state idle waits for user { late opened, jammed")
 
-    @Test("It is told at once, so that fewer configurations show the same", arguments: [Channel(), .faulty()])
+    @Test(
+        "A lasting word is heard at once, so that fewer configurations show the same",
+        arguments: [Channel(), .faulty()])
     func sameShown(channel: Channel) throws {
         let flow = try machine(Self.patient)
         let lasting = try explore(flow, against: model(Self.lasting), through: channel)
@@ -40,7 +42,7 @@ struct LastingWordTests {
         #expect(lasting.reached.modelRowsReached == waiting.reached.modelRowsReached)
     }
 
-    @Test("What ends a run by such a word is found, with a run that shows it")
+    @Test("A row by which a lasting word ends the run is found, with a run that shows it")
     func found() throws {
         let exploration = try explore(machine(LockedDoor.flow()), against: model(Self.lasting))
         let broken = exploration.requirements.filter { $0.verdict == .broken }

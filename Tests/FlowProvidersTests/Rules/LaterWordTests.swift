@@ -56,7 +56,7 @@ struct LaterWordTests {
         #expect(patient.isProved, "\(patient.requirements.filter { $0.verdict != .proved })")
     }
 
-    @Test("So it does where no model speaks of the bell")
+    @Test("The parent undoes that success also where no model speaks of the bell")
     func withoutModel() throws {
         #expect(try explored(Self.belled("on rung -> failed"), beside: []).verdict(on: "30.iv") == .broken)
         #expect(try explored(Self.belled("ignore rung"), beside: []).verdict(on: "30.iv") == .proved)
@@ -95,7 +95,7 @@ struct LaterWordTests {
             """
     ).changing("enter { run first.open }", to: "enter { run first.open; run other.listen }")
 
-    @Test("So does a word that ends another sub-flow, at once or by a deadline, and the parent by that")
+    @Test("A word undoes it that ends another sub-flow, at once or by a deadline, and thereby the parent")
     func otherSubFlow() throws {
         let atOnce = try explored(Self.listening, others: ["Listener": Self.listener("on rung -> over")])
         #expect(
@@ -113,7 +113,7 @@ struct LaterWordTests {
         #expect(ignored.verdict(on: "30.iv") == .proved)
     }
 
-    @Test("So does a word that ends a sub-flow of the other one, which ends by a deadline then")
+    @Test("A word undoes it that ends a sub-flow of another sub-flow, which then ends by a deadline")
     func subFlowOfOther() throws {
         func middle(_ wait: String) -> String {
             """
@@ -144,7 +144,7 @@ struct LaterWordTests {
         #expect(try explored("2s").verdict(on: "30.iv") == .proved)
     }
 
-    @Test("So does a word that ends another sub-flow by an order whose value a restart took away")
+    @Test("A word undoes it that ends another sub-flow by an order whose value a restart took away")
     func goneValue() throws {
         let named = "type Name = text(1...9) personal\ncontext { name: Name? }\ncommand"
         let house = Self.listening
@@ -165,7 +165,7 @@ struct LaterWordTests {
         #expect(try explored("").verdict(on: "30.iv") == .proved)
     }
 
-    @Test("A success of an earlier attempt that a row takes is one that no later word may undo, and no more than that")
+    @Test("No later word may undo an old success that a row takes, but the attempt's own is still to be accepted")
     func staleSuccess() throws {
         func explored(_ doubting: String) throws -> FlowExploration {
             let turning =

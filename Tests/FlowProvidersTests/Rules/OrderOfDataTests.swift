@@ -45,7 +45,7 @@ struct OrderOfDataTests {
         return judged.steps
     }
 
-    @Test("What was before the last event does not count: a code for the number that was, and its mended twin")
+    @Test("Since an event only what follows its last occurrence counts: a code for the former number is refuted")
     func since() throws {
         let requirement = "do verify only after do request since change"
         #expect(try steps(requirement, Self.flow(requirement, change: "on change stay { keep phone }")) == 3)
@@ -58,7 +58,7 @@ struct OrderOfDataTests {
         #expect(try steps(requirement, Self.flow(requirement, start: "on start -> asked")) == 2)
     }
 
-    @Test("Of an event that is itself what comes after, the one before is meant")
+    @Test("Where the event of `since` is itself what is required, its occurrence before is meant")
     func sinceItself() throws {
         let requirement = "on go only after on change since go"
         #expect(try steps(requirement, Self.flow(requirement, go: "on go stay { do verify }")) == 2)
@@ -94,7 +94,7 @@ struct OrderOfDataTests {
         #expect(try steps(requirement, flow("former = phone; do request(former)")) == nil)
     }
 
-    @Test("A text of a callback is no command's, and none at all is not the latest once there is one")
+    @Test("A callback's text is not the latest that a command gave, and neither is no text once there is one")
     func others() throws {
         let requirement = "do request(phone) with the latest phone"
         let told = Self.flow(requirement, more: "on told stay { keep phone }\n  on again stay { do request(phone) }")

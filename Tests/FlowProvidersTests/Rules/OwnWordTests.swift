@@ -3,7 +3,7 @@ import FlowProviders
 import Testing
 
 /// An `only after` is not met by an effect's `otherwise`, which nobody gave, and by a stale callback only where it says `stale`.
-@Suite("The flow's own word, and a stale one, earn nothing")
+@Suite("What `only after` does not count: an effect's own otherwise, and a stale callback")
 struct OwnWordTests {
     /// A flow that orders `turn` every 30 s until `opened` comes. A stale `opened` is taken as well.
     private static func stamped(_ requirement: String) -> String {
@@ -57,7 +57,7 @@ struct OwnWordTests {
         #expect(try explored(mended, provider).verdict(on: "30.ii") == .proved)
     }
 
-    @Test("Any `only after` asks for a word that was given, and only that: as an event the limit's reply still comes")
+    @Test("No `only after` counts the reply of a time limit, but 'never on' and 'sometimes on' do")
     func everyRequirement() throws {
         let requirements = ["failed only after denied, on cancel, on jammed", "never on denied", "sometimes on denied"]
         let flow = LockedDoor.flow(
@@ -75,7 +75,7 @@ struct OwnWordTests {
         #expect(try explored(given).verdict(on: requirements[0]) == .proved)
     }
 
-    @Test("What a provider answers counts, and that nobody answers in time does not")
+    @Test("A reply that a provider answers counts, and the same reply does not where nobody answered in time")
     func answers() throws {
         let flow = Porter.flow(requirements: "require shouted only after unsure")
         let answering = Porter.model(
@@ -86,7 +86,7 @@ struct OwnWordTests {
         #expect(try explored(counted, answering).verdict(on: "shouted only after do ask") == .proved)
     }
 
-    @Test("A stale word is no word: `stale x` is a fact of its own", arguments: [true, false])
+    @Test("A stale callback does not count as `x`: `stale x` is a fact of its own", arguments: [true, false])
     func stale(besideModel: Bool) throws {
         let provider = besideModel ? LockedDoor.model() : nil
         for (cause, verdict) in [

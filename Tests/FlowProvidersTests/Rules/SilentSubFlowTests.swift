@@ -107,7 +107,7 @@ struct SilentSubFlowTests {
         #expect(try explored(late, inSteps).verdict(on: "30.v") == .unproved)
     }
 
-    @Test("Such a sub-flow undoes an accepted success too")
+    @Test("A sub-flow that a later word begins undoes an accepted success where it ends the run within a second")
     func laterWord() throws {
         let flow = Self.flow(asking: "on jammed -> mending")
         #expect(
@@ -137,7 +137,7 @@ struct SilentSubFlowTests {
         #expect(try explored(Self.after("2s")).verdict(on: "30.v") == .proved)
     }
 
-    @Test("Where a sub-flow may last longer or shorter, and only the one is followed, nothing is proved")
+    @Test("Where a sub-flow's duration is open and one length alone is followed, nothing is proved")
     func openDuration() throws {
         let flow = Self.flow(
             rows: "on fix.bad -> turning\n    on tired -> waiting", tiredAfter: "300ms",

@@ -2,7 +2,7 @@ import Testing
 
 /// A shipped flow of CA's SDK, changed so that it treats a person badly, and what refutes the changed flow.
 struct HarmfulForm: CustomTestStringConvertible, Sendable {
-    /// What the flow or its model says against it.
+    /// What of the flow or its model refutes the changed flow.
     enum Refutation: Sendable {
         /// The title of a scenario that `check` plays.
         case scenario(String)
@@ -50,12 +50,12 @@ struct HarmfulForm: CustomTestStringConvertible, Sendable {
             Change(row: "on noAnswer when codesLeft == 0 -> typing { trouble = noAnswer }", harmful: ""),
             refutedBy: "A phone that does not answer has not refused a PIN"),
         .offline(
-            "The code of a slow phone is counted when its time is over and when it comes",
+            "A slow phone's code is counted twice: when its time is over, and when it comes",
             Change(row: "on stale bioMade when", harmful: "on stale bioMade, stale generated when"),
             Change(row: "ignore stale bioMade when", harmful: "ignore stale bioMade, stale generated when"),
             refutedBy: "The code of a slow phone is counted once"),
         .offline(
-            "Whose account is not on the phone types PINs until they are used up",
+            "A person whose account is not on the phone types PINs until the tries are used up",
             Change(
                 row: "bioFallback, bioCancelled\n  on noAccount -> failed { why = noAccount }",
                 harmful: "bioFallback, bioCancelled\n  on noAccount -> typing"),
@@ -75,15 +75,15 @@ struct HarmfulForm: CustomTestStringConvertible, Sendable {
             Change(row: "within 6h -> failed", harmful: "within 15m -> failed"),
             refutedBy: "A prompt that stands is not cut off, and a code has its own time"),
         .deletion(
-            "What nobody answered is made again without a look, and without the person",
+            "A deletion that nobody answered is made again without looking, and without asking the person",
             Change(row: "on noAnswer -> looking { trouble = noAnswer }", harmful: "on noAnswer -> deleting"),
             refutedBy: .requirement("CAAccounts 2.2: never blind == true")),
         .deletion(
-            "What nobody answered is told as done",
+            "A deletion that nobody answered is told as done",
             Change(row: "on noAnswer -> looking { trouble = noAnswer }", harmful: "on noAnswer -> removed"),
             refutedBy: .requirement("removed only after deleted, gone")),
         .deletion(
-            "What nobody answered is told as not done",
+            "A deletion that nobody answered is told as not done",
             Change(row: "when trouble present -> doubtful", harmful: "when trouble present -> kept"),
             refutedBy: .scenario("Whoever leaves a call that nobody answered is not told that the account is there")),
         .deletion(

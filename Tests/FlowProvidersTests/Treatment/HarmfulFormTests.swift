@@ -22,7 +22,9 @@ struct HarmfulFormTests {
             .filter { $0.code == .scenarioFails }.map(\.message)
     }
 
-    @Test("It is refuted by what the flow or its model says against it", arguments: HarmfulForm.all)
+    @Test(
+        "A harmful form is refuted by a scenario of the flow, or by a requirement of the flow or its model",
+        arguments: HarmfulForm.all)
     func refuted(form: HarmfulForm) throws {
         let text = try text(of: form)
         switch form.refutation {
@@ -35,7 +37,7 @@ struct HarmfulFormTests {
         }
     }
 
-    @Test("As it is shipped nothing is refuted", arguments: Set(HarmfulForm.all.map(\.flow)).sorted())
+    @Test("The flows as they are shipped are not refuted", arguments: Set(HarmfulForm.all.map(\.flow)).sorted())
     func shipped(flow: String) throws {
         #expect(try brokenScenarios(in: Fixtures.shipped(flow)).isEmpty)
     }
