@@ -28,7 +28,8 @@ struct Agreement {
         return (begun.run, begun.orders, isSame ? nil : "they begin differently")
     }
 
-    /// Decides the event by all three, from the same run; `difference` says where one of them parts from the interpreter.
+    /// Decides the event by all three, from the same run; `difference` says where one of them parts from the interpreter, nil where none
+    /// does.
     func step(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64
     ) -> (step: Step, difference: String?) {

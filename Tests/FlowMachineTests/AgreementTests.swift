@@ -16,7 +16,8 @@ struct AgreementTests {
         var differences: [String] = []
     }
 
-    /// Compares every cell with every witness of its guards, with every timer armed and every effect open.
+    /// Compares every cell with every witness of its guards: an event with values, and a run's values, that a guard tells from others.
+    /// Every timer is armed and every effect open.
     static func compare(_ agreement: Agreement) -> Comparison {
         let machine = agreement.machine
         var comparison = Comparison()
@@ -36,7 +37,7 @@ struct AgreementTests {
         return comparison
     }
 
-    @Test("They agree on every cell and every guard witness of every shipped flow")
+    @Test("Interpreter and table agree on every cell and every guard witness of every shipped flow")
     func shippedFlows() throws {
         let flows = try ShippedFlows.all()
         // What is compared is counted, so that it cannot become nothing unnoticed.
@@ -52,7 +53,9 @@ struct AgreementTests {
         }
     }
 
-    @Test("They agree on every cell and every guard witness of flows with every construct", arguments: Constructs.all)
+    @Test(
+        "Interpreter and table agree on every cell and guard witness of flows with most constructs",
+        arguments: Constructs.all)
     func constructs(named name: String, text: String, cells: Int, witnesses: Int) throws {
         let comparison = Self.compare(Agreement(of: try LoadedFlow(text)))
         #expect(comparison.differences == [])
@@ -90,7 +93,7 @@ struct AgreementTests {
         return walk
     }
 
-    @Test("They agree at every step of random walks through every shipped flow")
+    @Test("Interpreter and table agree at every step of random walks through every shipped flow")
     func walks() throws {
         for flow in try ShippedFlows.all() {
             let agreement = Agreement(of: flow)

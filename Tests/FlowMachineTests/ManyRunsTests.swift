@@ -40,7 +40,7 @@ struct ManyRunsTests {
     }
 
     @Test(
-        "Interleaved in one call, each goes the way that the table takes it alone",
+        "Packed runs that are interleaved in one call go the way that the table takes each alone",
         arguments: ["TruecallerOTP", "OTPlessSmartAuth"])
     func interleaved(in name: String) throws {
         let table = try ShippedFlows.named(name).table
@@ -84,7 +84,7 @@ struct ManyRunsTests {
     }
 
     @Test(
-        "Of every shipped flow without sub-flows and lanes, only what sets a timer by the event, or a number out of its range, is left"
+        "Only events with a duration or too many guards, and numbers out of range, are left to the table by shipped flows"
     )
     func nothingIsLeft() throws {
         var packedFlows: Set<String> = []
@@ -112,7 +112,7 @@ struct ManyRunsTests {
         #expect(packedFlows.isSuperset(of: ["OTPlessSNA", "OTPlessSmartAuth", "PowerAuthActivation", "TruecallerOTP"]))
     }
 
-    @Test("What comes for a run that is not there, or to runs of another table, is told as left")
+    @Test("What comes for a run that is not there, or to runs of another table, is told as left to the table")
     func strangers() throws {
         let packed = try #require(PackedTable(try ShippedFlows.named("TruecallerOTP").table))
         let other = try #require(PackedTable(try ShippedFlows.named("OTPlessSNA").table))
@@ -168,7 +168,7 @@ struct ManyRunsTests {
         }
     }
 
-    @Test("A cell that asks more than is held is left to the table")
+    @Test("A cell with more guards than a packed cell has room for is left to the table")
     func tooManyQuestions() throws {
         let names = (0..<8).map { "a\($0)" }
         let flow = try LoadedFlow(
@@ -188,7 +188,7 @@ struct ManyRunsTests {
         #expect(try Self.statesAfter(["go", "leave"], of: flow) == [nil, 1])
     }
 
-    @Test("A cell whose ways together ask more than is held is left, also where the questions stand side by side")
+    @Test("A cell whose ways together have too many guards is left to the table, also where guards stand side by side")
     func tooManyQuestionsSideBySide() throws {
         let names = (0..<8).map { "a\($0)" }
         let flow = try LoadedFlow(
@@ -221,7 +221,7 @@ struct ManyRunsTests {
         #expect(states.map { $0 != nil } == [true, true, false, true])
     }
 
-    @Test("A question that is planned otherwise leads another way")
+    @Test("A packed table in which any one decision is reversed leads another way")
     func plantedFault() throws {
         let flow = try ShippedFlows.named("TruecallerOTP")
         #expect(!flow.table.decisions.isEmpty)

@@ -39,7 +39,7 @@ struct CellFixTests {
 
         """
 
-    @Test("Each row stands at the end of its state, and the whole is as it should look")
+    @Test("Each inserted row stands at the end of its state, and the text is formatted")
     func rows() {
         let (text, rows, obstacles) = fix(small)
         #expect(obstacles == [])
@@ -86,7 +86,7 @@ struct CellFixTests {
     }
 
     @Test(
-        "Without the inserted rows it is the old text, formatted, and a second time nothing is inserted",
+        "Without the inserted rows the fixed text is the old one, formatted, and a second time nothing is inserted",
         arguments: [false, true])
     func onlyInserts(isDOS: Bool) throws {
         for old in [small, naiveSilentAuthentication, small.changing("\n}", to: " }")] {
@@ -108,7 +108,7 @@ struct CellFixTests {
         try #require(format(SourceText(path: "test.flow", bytes: Array(text.utf8))).text)
     }
 
-    @Test("Each row is told with its line, beside questions of an earlier call and lines that are moved")
+    @Test("Each inserted row is told with its line, beside '// decide' questions of an earlier call and moved lines")
     func lines() {
         let open = small.changing("callback rang", to: "callback rang  // decide: once?")
             .changing("state closed", to: "reject open, cancel  // decide: ever?\n\n\n\nstate closed")
@@ -123,7 +123,7 @@ struct CellFixTests {
         }
     }
 
-    @Test("A question whose words were deleted is one still, with the blank that was before them and without")
+    @Test("A '// decide' whose words were deleted is still a question, with blanks behind its colon and without")
     func emptiedQuestions() {
         for end in [": ", ":", ":   "] {
             let open = small.changing(
@@ -140,7 +140,7 @@ struct CellFixTests {
     }
 
     @Test(
-        "What somebody writes from the provider's page alone has every cell decided afterwards, and no impossible row")
+        "A flow written from the provider's page alone has every cell decided afterwards, and no impossible row")
     func naive() {
         #expect(found(in: naiveSilentAuthentication).contains { $0.code == .cellUndecided })
         let (text, rows, _) = fix(naiveSilentAuthentication)
@@ -184,7 +184,7 @@ struct CellFixTests {
         #expect(!found(in: fixed, among: ["Door": doorFlow]).contains { $0.code == .cellUndecided }, "\(fixed)")
     }
 
-    @Test("A limit for configurations is none for guards: what a timer can come to is known as it is to check")
+    @Test("The limit of configurations is no limit for guards: a timer's cell gets the same row with it and without")
     func limit() {
         let text = flow(
             """
@@ -196,7 +196,7 @@ struct CellFixTests {
     }
 
     @Test(
-        "Other errors, which may hide cells, are in the way",
+        "Beside other errors, which may hide cells, no row is inserted",
         arguments: ["-> insid", "when locked -> opened", "-> opened)"])
     func obstacles(wrong: String) {
         let text = small.changing("on yes -> opened", to: "on yes \(wrong)")

@@ -102,7 +102,7 @@ struct ChildTests {
         #expect(lowered.first?.hasPrefix("FL049 at 'key': 'key' is transient") == true, "\(lowered)")
     }
 
-    @Test("Of a flow with errors of its own nothing is said, and of one that nobody looked for neither")
+    @Test("Of a child with errors of its own nothing is said, and of one that was not looked up neither")
     func unsound() {
         let broken = Self.door.changing("final opened", to: "final final")
         #expect(errors(in: Self.house(final: "nothing"), among: ["Door": broken]) == [])

@@ -3,7 +3,7 @@ import FlowLanguage
 import FlowRules
 import Testing
 
-@Suite("A timer that is set can fire")
+@Suite("A timer that is set and can never fire is an error")
 struct DeadTimerTests {
     private static func inside(_ items: String, group: String = "") -> String {
         flow(
@@ -16,7 +16,7 @@ struct DeadTimerTests {
             """, otherwise: "on cancel -> failed\nreject other")
     }
 
-    @Test("It is not set for as long as a deadline that leaves its scope, which is set before it")
+    @Test("A timer never fires that is set for at least as long as a running deadline that leaves its scope")
     func outrun() {
         for seconds in [30, 31] {
             expect(
@@ -32,7 +32,7 @@ struct DeadTimerTests {
             ).changing("on tick -> done", to: "on tick -> next"))
     }
 
-    @Test("The session's deadline is one, too")
+    @Test("The session's deadline counts as such a deadline too")
     func session() {
         expect(
             .timerNeverFires, at: [("set tick 20m", "'within 15m' runs already")],
@@ -99,7 +99,7 @@ struct DeadTimerTests {
             """, otherwise: "on cancel -> failed\nreject other")
     }
 
-    @Test("A deadline that enters its own state anew leaves it, and ends its timers")
+    @Test("A deadline that enters its own state anew leaves that state, and ends the state's timers")
     func itself() {
         func text(_ seconds: Int) -> String {
             flow(
@@ -128,7 +128,7 @@ struct DeadTimerTests {
                 "on start -> inside", to: "on start -> inside { far = true }"))
     }
 
-    @Test("A duration that a callback brings counts with its least")
+    @Test("A duration that a callback brings counts with its least value")
     func bounds() {
         func text(_ least: String) -> String {
             flow(

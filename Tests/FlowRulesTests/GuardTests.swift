@@ -97,7 +97,7 @@ struct GuardTests {
         expectNone(of: .guardsIncomplete, in: flow(items, declaring: "context { ready: bool = false }", otherwise: ""))
     }
 
-    @Test("Rule 10: A choice's guards are held to the same")
+    @Test("Rule 10: A choice's guards must be disjoint and complete too")
     func choices() {
         let items = """
             state idle waits for user { on start -> fork on cancel -> done }
@@ -162,7 +162,7 @@ struct GuardTests {
         }
     }
 
-    @Test("Guards of a choice over too many values are held to the same")
+    @Test("Guards of a choice over too many values are refused too without an 'otherwise'")
     func unprovedChoice() {
         let cases = (0..<13).map { "c\($0)" }
         let guarded = cases.map { "\($0) in ways" }.joined(separator: " or ")
@@ -177,7 +177,7 @@ struct GuardTests {
                 otherwise: ""))
     }
 
-    @Test("A limit for configurations is none for guards: whether a flow may run does not depend on it")
+    @Test("The limit of configurations is no limit for guards: whether a flow may run does not depend on it")
     func limit() {
         let rows = Self.rows("on start when tries > 2 -> done\non start when tries <= 2 -> failed")
         #expect(!found(in: rows, limit: 1).contains { $0.severity == .error })

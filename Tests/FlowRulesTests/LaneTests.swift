@@ -47,7 +47,7 @@ struct LaneTests {
             in: Self.post(waiting: "enter { take queue } on queue -> working"))
     }
 
-    @Test("Rule 19: A lane is not asked for by who stands in it, be it by another name")
+    @Test("Rule 19: A run that stands in a lane must not ask for it again, be it by another name")
     func twice() {
         let held = Self.post(working: "on start stay { take queue } ignore queue after 30s -> failed on cancel -> done")
         expect(.laneTakenTwice, at: [("take queue", "stand in the lane of 'Mail' already here")], in: held)

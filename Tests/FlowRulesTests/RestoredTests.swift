@@ -32,7 +32,7 @@ struct RestoredTests {
 
     private func machine(_ text: String) throws -> Machine { try LoadedFlow(text).machine }
 
-    @Test("A flow that never names it has no such event; one that does ignores it in every other state")
+    @Test("A flow that never names `restored` has no such event; one that does ignores it in every other state")
     func unnamed() throws {
         #expect(try machine(text("")).restoredEvent == nil)
         let flow = try LoadedFlow(text("on restored -> done"))
@@ -56,7 +56,7 @@ struct RestoredTests {
         #expect(tooMuch.filter { $0.severity == .error }.map(\.code) == [.cellImpossible])
     }
 
-    @Test("Which of two interrupted effects gets its otherwise first is open, whichever is declared first")
+    @Test("Either of two interrupted effects may get its otherwise first, whichever is declared first")
     func order() {
         for names in [["one", "two"], ["two", "one"]] {
             let effects = names.map { "effect \($0) replies \($0)Gone otherwise \($0)Gone within 10s" }
@@ -87,7 +87,7 @@ struct RestoredTests {
         }
     }
 
-    @Test("It cannot be late or rejected, its guards are complete, and nothing else may be called so")
+    @Test("`restored` cannot be late or rejected, its guards must be complete, and nothing else may have its name")
     func mistakes() {
         #expect(found(in: text("late restored")).map(\.code).contains(.misplacedRow))
         #expect(found(in: text("reject restored")).map(\.code).contains(.misplacedRow))

@@ -89,13 +89,13 @@ struct ScenarioRestartTests {
         #expect(problems(lines) == [])
     }
 
-    @Test("An order that is made later with a value that is gone gets it as well")
+    @Test("An order that is made later with a value that is gone gets its `otherwise` at once as well")
     func later() {
         #expect(problems(["on restored(withValues: false)", "on ask", "expect unsure", "expect in ready"]) == [])
         #expect(problems(["on restored(withValues: true)", "on ask", "expect in checking"]) == [])
     }
 
-    @Test("Time goes on behind it, by the deadlines that the run had")
+    @Test("Time goes on after the restart, by the deadlines that the run had")
     func time() {
         #expect(
             problems([
@@ -161,7 +161,7 @@ struct ScenarioRestartTests {
         #expect(problems("got otherwise got", "on got -> have { token = \"guest\" }", "in using") == [])
     }
 
-    @Test("A story that tells it otherwise is told so")
+    @Test("A scenario that expects something else after the restart fails, with what happened")
     func otherwise() {
         #expect(
             problems(["on pay", "on restored(withValues: true)", "expect in paying"]) == [
@@ -169,7 +169,7 @@ struct ScenarioRestartTests {
             ])
     }
 
-    @Test("An order that is made anew and cannot be performed either comes to an end")
+    @Test("A scenario in which an order fails and is made anew without end fails, and does not go on for ever")
     func endless() {
         let text = Self.flow(["on restored(withValues: false)", "on ask"])
             .changing("on unsure -> ready", to: "on unsure -> checking")

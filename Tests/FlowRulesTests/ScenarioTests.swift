@@ -62,7 +62,7 @@ struct ScenarioTests {
     }
 
     @Test(
-        "What comes, what time brings and what must be so",
+        "A scenario whose expectations hold is no problem",
         arguments: [
             ["expect in closed", "on open(by: closed)", "expect in turning", "expect turn", "expect open"],
             ["on open(by: silent)", "expect in closed", "expect not tries > 0"],
@@ -79,7 +79,7 @@ struct ScenarioTests {
         #expect(problems(lines) == [])
     }
 
-    @Test("A timer that was held speaks now, and what it orders has its time from now on")
+    @Test("A held timer that is due fires as its hold ends, and the limit of what it orders runs from then on")
     func heldTimer() {
         let text = """
             flow Held version 1
@@ -150,7 +150,7 @@ struct ScenarioTests {
     }
 
     @Test(
-        "What is not so is told with what happened last, at its line",
+        "An expectation that does not hold is told with what happened last, at its line",
         arguments: [
             (
                 ["on open(by: silent)", "expect in turning"],

@@ -34,7 +34,7 @@ struct SecrecyTests {
             otherwise: "")
     }
 
-    @Test("What declares the class may have it")
+    @Test("A variable and an effect that declare the class may have the value")
     func allowed() {
         #expect(
             !found(in: Self.text(body: "keep token, note; do use(token); do mark(count)")).contains {
@@ -43,7 +43,7 @@ struct SecrecyTests {
     }
 
     @Test(
-        "A variable, an effect, a count and a text of a less strict class may not",
+        "A variable, an effect, a count and a text of a less strict class may not have a secret",
         arguments: ["note = token", "do write(token)", "plain = count", "plain += count"])
     func lowered(body: String) {
         let problems = found(in: Self.text(body: body)).filter { $0.severity == .error }
@@ -51,7 +51,7 @@ struct SecrecyTests {
         #expect(problems.first?.message.contains("secret") == true)
     }
 
-    @Test("Nothing is counted by it, also no variable of its class: after a restart the sum would be wrong")
+    @Test("Nothing counts by a secret, also no variable of its class: after a restart the sum would be wrong")
     func counted() {
         for body in ["count += count", "count -= count"] {
             expect(
@@ -63,7 +63,7 @@ struct SecrecyTests {
         #expect(!found(in: Self.text(body: "count += plain")).contains { $0.code == .classifiedValueSteers })
     }
 
-    @Test("A timer takes no duration from it, and a guard reads only whether it is there")
+    @Test("No secret steers a guard, which reads only whether it is there")
     func steering() {
         let guarded = Self.text().changing(
             "on start -> done", to: "on start when count > 3 -> done on start otherwise -> failed")
@@ -89,7 +89,7 @@ struct SecrecyTests {
         expectNone(of: .classifiedValueSteers, in: text.changing(" secret", to: ""))
     }
 
-    @Test("A decoder does not read it into a plain text or enum as well, in this row or another of the callback")
+    @Test("A decoder reads a secret into no plain text or enum as well, in this row or another of the callback")
     func readTwice() {
         expect(
             .classLowered, at: [("A", "'accessToken' is read into 'note', which is plain, and it is secret")],
@@ -106,7 +106,7 @@ struct SecrecyTests {
     }
 
     @Test(
-        "Another source that may read the same callback does not lower it either",
+        "Another source that may read the same callback does not read a secret of it as plain either",
         arguments: [("kind", "A", true), ("kind", "B", false), ("word", "A", true), ("word", "B", true)])
     func otherSource(by field: String, name: String, isRead: Bool) {
         func text(_ row: String) -> String {
@@ -178,7 +178,7 @@ struct SecrecyTests {
         expectNone(of: .classLowered, in: parent("secret", running: ["Kid"]), among: flows)
     }
 
-    @Test("A decoder's test asks only whether it is there")
+    @Test("A decoder's test asks only whether a secret is there")
     func tests() {
         expect(
             .classifiedValueSteers, at: [("A", "'accessToken' is secret, as 'token' is read from it")],
@@ -189,7 +189,7 @@ struct SecrecyTests {
         expectNone(of: .classifiedValueSteers, in: Self.text(test: "when accessToken present and status == 200"))
     }
 
-    @Test("No source is by it, for the log keeps the names of callbacks: not its own, another one or a sub-flow's")
+    @Test("No source goes `by` a secret, as the log keeps the names of callbacks: not its own, another or a sub-flow's")
     func names() {
         func text(_ row: String) -> String {
             Self.text().changing(

@@ -44,12 +44,12 @@ func shippedSurroundings() throws -> SpecSurroundings {
 
 @Suite("The shipped flows", .longComputation)
 struct ShippedSpecTests {
-    @Test("There are two at least")
+    @Test("There are at least two shipped flows")
     func some() throws {
         #expect(try shippedSpecs().count >= 2)
     }
 
-    @Test("They have no error, and their sizes are known", arguments: try shippedSpecs())
+    @Test("The shipped flows have no error, and their sizes are known", arguments: try shippedSpecs())
     func sizes(spec: ShippedSpec) throws {
         let source = SourceText(path: spec.name, bytes: Array(spec.text.utf8))
         let flow = check(source, beside: try shippedSurroundings())
@@ -76,7 +76,7 @@ struct ShippedSpecTests {
         #expect(flow.steps == steps)
     }
 
-    @Test("Each row that is left to a transcript by its words is one row", arguments: try shippedSpecs())
+    @Test("Each beginning in `rowsOverOthers` is that of exactly one row", arguments: try shippedSpecs())
     func rowsOverOthers(spec: ShippedSpec) {
         for words in spec.rowsOverOthers {
             #expect(spec.rows.count { spec.lines[$0.lowerBound].hasPrefix(words) } == 1, "\(words)")
@@ -165,7 +165,7 @@ extension ShippedSpec {
 
     /// Whether only a transcript or the explorer notices that the row is deleted.
     ///
-    /// So it is with decoder rows, requirements, rows for `restored`, and `rowsOverOthers`.
+    /// It is so for decoder rows, requirements, rows for `restored`, and the rows of `rowsOverOthers`.
     func isLeftToTranscripts(_ row: Range<Int>) -> Bool {
         let line = lines[row.lowerBound].trimmingCharacters(in: .whitespaces)
         return line.hasPrefix("require ") || line.contains(" => ") || line.contains(" restored")
@@ -174,7 +174,7 @@ extension ShippedSpec {
 
     /// The beginnings, with their indentation, of rows whose cells another row decides where they are deleted.
     ///
-    /// The comment above each names the transcript that shows its loss, or says that there is none and why.
+    /// The comment above each names the transcripts that show its loss, or says that there is none and why.
     var rowsOverOthers: [String] {
         switch name {
         case "PhoneLogin.flow":

@@ -33,7 +33,7 @@ struct StaleSuccessTests {
                 """, otherwise: "on cancel -> failed\nreject other\nlate other")
     }
 
-    @Test("It leads to the success by a reply, and nothing decides a stale one: an error at the row's event")
+    @Test("A callback that leads to the success, and whose stale form nothing decides, is an error at the row's event")
     func missing() {
         expect(
             .staleSuccessUndecided,
@@ -41,7 +41,7 @@ struct StaleSuccessTests {
             in: Self.text())
     }
 
-    @Test("A row for the stale one in the state or around it is enough")
+    @Test("A row for the stale callback in the state or around it is enough")
     func decided() {
         expectNone(of: .staleSuccessUndecided, in: Self.text(verified: "on verified, stale verified -> checking"))
         expectNone(of: .staleSuccessUndecided, in: Self.text(file: "late stale verified"))
@@ -66,14 +66,14 @@ struct StaleSuccessTests {
         expectNone(of: .staleSuccessUndecided, in: Self.text(verified: "on verified -> lapsed"))
     }
 
-    @Test("Ordering the question in place leads there as well")
+    @Test("A row that stays and orders the question leads to the success as well")
     func staying() {
         let text = Self.text(verified: "on verified stay { do ask } on confirmed -> done on denied -> failed")
         expect(.staleSuccessUndecided, at: [("verified", "'waiting'")], in: text)
     }
 
     @Test(
-        "So does whatever else a row begins in place, and what that begins",
+        "A timer, a lane or a sub-flow that a row begins and stays leads to the success as well",
         arguments: [
             "timer soon on verified stay { set soon 1s } on soon -> done",
             "lane queue of Mail on verified stay { take queue } on queue -> checking",
@@ -93,7 +93,7 @@ struct StaleSuccessTests {
         #expect(!others.contains { $0.code == .staleSuccessUndecided }, "\(others)")
     }
 
-    @Test("What a row notes in place leads there where a guard reads it, and an event goes on from the state by itself")
+    @Test("A variable that a row sets leads to the success where a guard of an event that comes by itself reads it")
     func noting() {
         func text(_ variable: String, _ after: String, _ target: String = "checking") -> String {
             let choice = "choice pick { when seen -> \(target) otherwise -> failed }"
@@ -110,7 +110,7 @@ struct StaleSuccessTests {
         expectNone(of: .staleSuccessUndecided, in: unread)
     }
 
-    @Test("A row that begins itself anew in place leads nowhere")
+    @Test("A row that stays and only brings its own event again leads nowhere")
     func turning() {
         let text = Self.text(verified: "timer soon on verified stay { set soon 1s } on soon stay { set soon 1s }")
         expectNone(of: .staleSuccessUndecided, in: text)

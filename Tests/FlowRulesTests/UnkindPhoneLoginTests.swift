@@ -10,7 +10,7 @@ import Testing
 @Suite("What a person holds counts in PhoneLogin, by its scenarios")
 struct UnkindPhoneLoginTests {
     @Test(
-        "A scenario refutes each",
+        "A scenario refutes each unkind form of PhoneLogin",
         arguments: [
             ("within 7h -> failed", "within 2h -> failed", "Codes that are used slowly are not cut off"),
             (

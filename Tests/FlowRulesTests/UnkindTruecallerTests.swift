@@ -13,7 +13,7 @@ struct UnkindTruecallerTests {
         var row: String
         /// What it is replaced with.
         var unkind: String
-        /// What the person loses.
+        /// What goes wrong for the person, or what the person loses; part of the test's name.
         var loss: String
 
         var testDescription: String { "\(flow): \(loss)" }
@@ -95,7 +95,7 @@ struct UnkindTruecallerTests {
             flow: "OTP",
             row: "awaiting { sent = alive; mine = true; set ttl ttl }\n    on failed",
             unkind: "awaiting { sent = alive; mine = true; triesLeft = tries; set ttl ttl }\n    on failed",
-            loss: "nobody, but whoever guesses codes gets five more with each"),
+            loss: "whoever guesses codes gets five more tries with each new code"),
         UnkindForm(
             flow: "OTP", row: "reject changeNumber when sendsLeft == 0",
             unkind: "on changeNumber when sendsLeft == 0 -> failed { why = tooManySends }",
@@ -156,7 +156,7 @@ struct UnkindTruecallerTests {
             loss: "the person's own profile is forgotten for one that comes a second time"),
     ]
 
-    @Test("A scenario refutes each", arguments: forms)
+    @Test("A scenario refutes each unkind form of Truecaller's flows", arguments: forms)
     func refuted(form: UnkindForm) throws {
         let spec = try #require(try shippedSpecs().first { $0.name == "Truecaller/\(form.flow).flow" })
         try #require(spec.text.split(separator: form.row, omittingEmptySubsequences: false).count == 2, "\(form.row)")

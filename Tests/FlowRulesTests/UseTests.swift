@@ -5,7 +5,9 @@ import Testing
 
 @Suite("What is declared is used, and what is not checked is said")
 struct UseTests {
-    @Test("Commands that no row names, callbacks that no decoder makes, effects, timers and variables without a use")
+    @Test(
+        "Commands that no row names, callbacks that no decoder makes, and unused effects, timers and variables are told"
+    )
     func unused() {
         let text = flow(
             "state idle waits for user { timer tick on start -> done on heard stay { spare = true } on told stay on tick stay }",
@@ -24,7 +26,7 @@ struct UseTests {
             ])
     }
 
-    @Test("A callback that nobody makes and no row names is said once")
+    @Test("A callback that no decoder makes and no row names is told once")
     func neverTold() {
         let text = flow(
             "state idle waits for user { on start -> done on cancel -> failed on told stay }",
@@ -115,7 +117,7 @@ struct UseTests {
         #expect(flow.model?.title == "OTPless 2.3.2")
     }
 
-    @Test("A flow with a sub-flow is checked and may not be run yet")
+    @Test("A flow whose sub-flow was not looked up is checked, and may not be run")
     func subFlow() {
         let text = flow(
             """

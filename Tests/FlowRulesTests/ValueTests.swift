@@ -93,7 +93,7 @@ struct ValueTests {
                 items, declaring: "context { n: int 0...9223372036854775807 = 9223372036854775807 }", otherwise: ""))
     }
 
-    @Test("A count downwards is held to the same")
+    @Test("A count downwards that may leave its range is shown too")
     func countDown() {
         let items = "state idle waits for user { on start stay { tries -= 1 } on cancel -> done on told, counted stay }"
         expect(

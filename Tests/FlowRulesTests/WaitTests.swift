@@ -81,7 +81,7 @@ struct WaitTests {
         expectNone(of: .silentWait, in: flow(asking, declaring: "effect ask replies yes otherwise yes"))
     }
 
-    @Test("Rule 28: A reply that leaves nothing behind is found where it does")
+    @Test("Rule 28: A reply after which nothing runs is found where it leaves the run waiting in silence")
     func silentAfterReply() {
         let items = """
             state idle waits for user { on start -> asking }
@@ -114,7 +114,7 @@ struct WaitTests {
             in: flow(items.changing("timer poll", to: "timer poll\nafter 30s -> failed"), declaring: declarations))
     }
 
-    @Test("Rule 28: A deadline that the loop sets anew is none, nor is one that it waits for")
+    @Test("Rule 28: A deadline that the loop sets anew does not end it, nor does one that the loop waits for")
     func deadlineWithinLoop() {
         let items = """
             state idle waits for user { on start -> first }
@@ -160,7 +160,7 @@ struct WaitTests {
         expectNone(of: .pollingWithoutDeadline, in: flow(bounded, declaring: declarations))
     }
 
-    @Test("Rule 28: A loop that counts to its end is no loop")
+    @Test("Rule 28: A loop that a count ends is no endless loop")
     func counted() {
         let items = """
             state idle waits for user { on start -> asking }

@@ -20,8 +20,8 @@ struct CapturedCall {
     }
 }
 
-/// Calls the program in this process; `width` is that of the terminal to which the result goes, nil where it goes elsewhere;
-/// `isInterrupted` says whether the person presses Ctrl-C.
+/// Calls the program in this process; `isTerminal` says whether the result goes to a terminal, and `width` how many columns it has, nil
+/// where lines are not broken; `isInterrupted` says whether the person presses Ctrl-C.
 func keyway(
     _ words: [String], in folder: String = "/", reading input: [UInt8] = [], width: Int? = nil,
     isTerminal: Bool = false, isInterrupted: Bool = false

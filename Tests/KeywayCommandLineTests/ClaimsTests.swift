@@ -28,7 +28,7 @@ struct ClaimsTests {
 
         """
 
-    @Test("The warning has their number alone, and the list has them state by state, without the commands")
+    @Test("The warning counts the claims, and --claims lists their events state by state, without commands")
     func list() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Self.bell, to: "Bell.flow")

@@ -121,7 +121,7 @@ struct DamagedLogTests {
         #expect(page.contains(#""lost":[\#(lost.map { "\($0)" }.joined(separator: ","))]"#))
     }
 
-    @Test("Who asks for a run that is not there hears of the damage as well")
+    @Test("Asked for a run that is not there, a command tells of the damage as well")
     func missing() throws {
         for choice in [["--reference", "case 9"], ["--run", "ffffffff"]] {
             let asked = keyway(["explain", log] + choice)
@@ -130,7 +130,7 @@ struct DamagedLogTests {
         }
     }
 
-    @Test("Who gets no answer hears that the log is damaged, where the answer may be lost")
+    @Test("A command without an answer says that the log is damaged, where the answer may be lost")
     func unanswered() throws {
         let other = try folder.write(
             Door.flow.changing("flow Door", to: "flow Gate"), to: "Gate.flow")
@@ -165,7 +165,7 @@ struct DamagedLogTests {
         return (other, cut)
     }
 
-    @Test("A page lists the run whose beginning is lost, and says of nobody that the command was stopped")
+    @Test("A page lists the run whose beginning is lost, and does not say that the report was stopped")
     func reportedWithoutBeginning() throws {
         let (other, cut) = try withoutBeginning()
         let call = keyway("report", other, "--out", folder.path(of: "page.html"))

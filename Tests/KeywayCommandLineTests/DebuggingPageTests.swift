@@ -90,7 +90,7 @@ struct DebuggingPageTests {
             + "\n"
     }
 
-    @Test("It shows what the commands answer, to the letter")
+    @Test("The page shows what the commands answer, to the letter")
     func page() throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.path(of: "logs")

@@ -44,7 +44,7 @@ struct ExploreAnswersTests {
         return folder
     }
 
-    @Test("The flow is proved against it, by itself and among all; no channel is spoken of")
+    @Test("The flow is proved against such a provider, by name and with --all; the answer names no channel")
     func proved() throws {
         let folder = try folder()
         let call = keyway("explore", "Visit", "--against", "Porter", in: folder.path)

@@ -59,7 +59,7 @@ struct ExploreProfileTests {
         return folder
     }
 
-    @Test("Clause by clause for one flow: proved, refuted with a run, or the server's")
+    @Test("For one flow each clause is told: proved, refuted with a run, or the server's")
     func one() throws {
         let folder = try folder()
         let call = keyway("explore", "Guess", "--profile", "Some", in: folder.path)
@@ -92,7 +92,7 @@ struct ExploreProfileTests {
     }
 
     @Test(
-        "A clause that only some values of a parameter break is refuted with these values, and said to hold without them"
+        "A clause that only some values of a parameter break is refuted with them, and holds with the flow's own"
     )
     func brokenByChoice() throws {
         let folder = try folder()
@@ -116,7 +116,7 @@ struct ExploreProfileTests {
         for member in members { #expect(json.output.contains(member), "\(json.output)") }
     }
 
-    @Test("With --all a table of all flows for Markdown, and a list for programs")
+    @Test("With --all the answer is a Markdown table of all flows, and a list for programs")
     func all() throws {
         let folder = try folder()
         let path = folder.path(of: "Specs/Profiles/Some.profile")

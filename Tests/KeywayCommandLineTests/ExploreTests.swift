@@ -30,7 +30,7 @@ struct ExploreTests {
         return folder
     }
 
-    @Test("A flow against its provider, by name, by version and by path")
+    @Test("A flow is explored against its provider, which is named by name, by version or by path")
     func proved() throws {
         let folder = try folder()
         for provider in ["Lock@1.0", folder.path(of: "Specs/Gate/Models/SDK-1.0.provider")] {
@@ -61,7 +61,7 @@ struct ExploreTests {
         }
     }
 
-    @Test("A flow alone: any event at any moment, and no word about what only a provider can show")
+    @Test("A flow alone is explored with any event at any moment, and not asked what only a provider can show")
     func alone() throws {
         let folder = try folder()
         let call = keyway("explore", "Gate", "--format", "json", in: folder.path)
@@ -179,7 +179,7 @@ struct ExploreTests {
         #expect(!json.output.contains("\"verdict\": \"proved\""))
     }
 
-    @Test("The calls of which it is not followed that an order never makes them are named, and in JSON too")
+    @Test("Calls that the search takes as always made are named, and in JSON too")
     func callsTakenAsMade() throws {
         let line = "  not followed: an order that never makes its call, of Lock.turn (rule 29a)"
         let skipping = Self.model.changing("call turn stay {", to: "call turn stay\ncall turn stay {")

@@ -99,7 +99,7 @@ struct ImportTests {
         #expect(try FileLog.Reader(folder.path(of: "new")).runs == FileLog.Reader(folder.path(of: "log")).runs)
     }
 
-    @Test("Empty lines that end in two characters are passed over, from a file and from standard input")
+    @Test("Empty lines, also with line ends of two characters, are passed over, from a file and from standard input")
     func emptyLines() throws {
         let folder = try Door.folder()
         let lines = try export(in: folder)

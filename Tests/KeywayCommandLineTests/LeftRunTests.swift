@@ -42,14 +42,16 @@ struct LeftRunTests {
             in: Surroundings(console: console, workingDirectory: "/", temporaryFolder: "/"))
     }
 
-    @Test("Who goes through all runs passes over it, and does not take it for a damaged one", arguments: [false, true])
+    @Test(
+        "A command that goes through all runs passes over one that has left, and takes it for no damaged one",
+        arguments: [false, true])
     func forEach(acrossGaps: Bool) throws {
         var read: [RunID?] = []
         let untold = try log.untold(of: log.runs, acrossGaps: acrossGaps) { read.append($0.first?.run) }
         #expect(read == [other] && untold.sentences.isEmpty)
     }
 
-    @Test("Replay tells the runs that are left, and who asks for it alone is told that it has left")
+    @Test("Replay tells the runs that remain, and asked for one that has left it says so")
     func replay() throws {
         #expect(try ReplayedLog(log).tell(until: nil, asJSON: false, to: log.console) == .fine)
         #expect(output.withLock { $0.contains("\(other)".prefix(8)) && !$0.hasPrefix("\n") })
@@ -58,7 +60,7 @@ struct LeftRunTests {
         #expect(refusal?.sentences == ["the log: run \(left) has left the log since this call listed it"])
     }
 
-    @Test("Compared with a log that it has left, it is in one log only")
+    @Test("A run that has left one of two compared logs is in the other only")
     func compared() throws {
         let surroundings = Surroundings(console: log.console, workingDirectory: "/", temporaryFolder: "/")
         let whole = try OpenedLog(.folder(folder.path(of: "log")), in: surroundings)

@@ -291,7 +291,7 @@ struct LogQuestionTests {
         #expect(unknown["unknown"] == .integer(2))
     }
 
-    @Test("why says which word would have had to come when, or that none would have helped")
+    @Test("why says which word had to come when for another end, or that none would have helped")
     func why() throws {
         let folder = try folder()
         let log = folder.path(of: "log")
@@ -753,7 +753,7 @@ struct LogQuestionTests {
         #expect(forked.errors.first?.contains("record 1, bell, goes another way") == true, "\(forked.errors)")
     }
 
-    @Test("A run whose length no number tells is forked without a trap")
+    @Test("A run that began at the first instant, so that its length overflows, is forked without a trap")
     func forkOfTheFirstInstant() throws {
         let folder = try altered(began: .min)
         let then = #"{"transcript": 1, "flow": "Door"}"# + "\n" + #"{"at": 3}"# + "\n"

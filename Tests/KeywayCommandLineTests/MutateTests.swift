@@ -39,7 +39,7 @@ struct MutateTests {
 
     private func path(in folder: TemporaryFolder) -> String { folder.path(of: "Specs/Gate/Gate.flow") }
 
-    @Test("A table, and each survivor with its line, what was done, and a run that shows the difference")
+    @Test("mutate prints a table, and each survivor with its line, the edit, and a run that shows the difference")
     func table() throws {
         let folder = try folder()
         let call = keyway("mutate", "Gate", "--only", "row.value", "--only", "row.attribute", in: folder.path)
@@ -123,7 +123,7 @@ struct MutateTests {
         try refuse(zero, #"{"transcript": 1, "flow": "Zero", "expect": {"final": "nowhere"}}"#)
     }
 
-    @Test("Where no run shows a difference, that is said; and of a waived survivor scripts hear the run as well")
+    @Test("Where no run shows a difference, that is said; JSON has the run of a waived survivor as well")
     func unseen() throws {
         let last = "ignore opened, jammed"
         // The backend's limit of 5 s always passes before this deadline, so no run shows an edit of it.
@@ -152,7 +152,7 @@ struct MutateTests {
         #expect(excused.contains { if case .text? = $0["run"] { true } else { false } })
     }
 
-    @Test("As JSON: the operators with their counts, and lists of what survives")
+    @Test("JSON has the operators with their counts, and lists of what survives")
     func json() throws {
         let folder = try folder()
         let call = keyway("mutate", "Gate", "--only", "row.value", "row.otherwise", "--format", "json", in: folder.path)
@@ -174,7 +174,7 @@ struct MutateTests {
         #expect(all.code == .problem)
     }
 
-    @Test("A proof refutes what no transcript tells, against the models that are named")
+    @Test("A proof against the named models notices what no transcript notices")
     func proofs() throws {
         let folder = try folder()
         for more in [[], ["--against", "Lock@1.0"]] {
@@ -193,7 +193,7 @@ struct MutateTests {
         #expect(stopped.lines.count { $0.hasSuffix(", when this is played:") } == 2)
     }
 
-    @Test("Transcripts of a flow that runs it as a sub-flow are asked, and asked again where they change")
+    @Test("Transcripts of a parent of the edited flow are played too, and again once they have changed")
     func parents() throws {
         let folder = try folder()
         let house = """

@@ -73,7 +73,7 @@ struct OpenRunTests {
             in: folder.path)
     }
 
-    @Test("run and replay tell its legs, with their values and deadlines")
+    @Test("run and replay tell the legs of an open run, with their values and deadlines")
     func text() throws {
         let folder = try folder()
         let log = folder.path(of: "log")
@@ -84,7 +84,7 @@ struct OpenRunTests {
                 == ["not ended: the run is in hall; every record is as the flow in the log decides"] + Self.standing)
     }
 
-    @Test("As JSON they have the same, in the object of the run")
+    @Test("As JSON run and replay tell the same legs, in the object of the run")
     func json() throws {
         let folder = try folder()
         let told = try members(of: run("--format", "json", in: folder).output)
@@ -102,7 +102,7 @@ struct OpenRunTests {
         #expect(legs.last?["timers"]?.list?.last == rest)
     }
 
-    @Test("A run that has ended stands nowhere")
+    @Test("For a run that has ended no legs are told")
     func ended() throws {
         let folder = try Door.folder()
         let told = try members(of: Door.run(in: folder, "--format", "json").output)

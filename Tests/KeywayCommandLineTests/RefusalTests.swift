@@ -18,7 +18,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "writes what is wrong as one value, whatever the command",
+        "Every command that is refused writes what is wrong as one JSON value",
         arguments: [
             "run Nowhere --transcript t.jsonl --log log", "replay log", "verify log", "explore Nowhere",
             "mutate Nowhere", "table Nowhere", "conformance Nowhere --out corpus", "check nowhere.flow",
@@ -35,7 +35,7 @@ struct RefusalTests {
         #expect(captured.errors.count == 1 && captured.errors[0].hasSuffix(message), "\(captured.errors)")
     }
 
-    @Test("says where, with the code of the rule")
+    @Test("A refusal says where the problem stands, with the code of its rule")
     func place() throws {
         let folder = try Door.folder()
         let flow = folder.path(of: "Wrong.flow")
@@ -47,7 +47,7 @@ struct RefusalTests {
         #expect(error["code"] == .text("FL072"))
     }
 
-    @Test("says which log it cannot read", arguments: ["replay", "verify", "stats", "explain"])
+    @Test("A refusal says which log cannot be read", arguments: ["replay", "verify", "stats", "explain"])
     func log(command: String) throws {
         let folder = try Door.folder()
         let (nowhere, file) = (folder.path(of: "nowhere"), try folder.write("mine", to: "file"))
@@ -57,7 +57,7 @@ struct RefusalTests {
         #expect(wrong["path"] == .text(file) && wrong["message"] == .text("this is no folder"))
     }
 
-    @Test("writes no value where it is asked for text")
+    @Test("A refused command that is asked for text writes no JSON value")
     func noJSON() throws {
         let call = keyway("table", "Nowhere", in: try Door.folder().path)
         #expect(call.code == .problem)

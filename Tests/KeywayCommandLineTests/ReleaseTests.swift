@@ -8,7 +8,7 @@ import Testing
 struct ReleaseTests {
     private static let table = "Specs/Released/Door-1.table"
 
-    @Test("It keeps the flow's canonical bytes beside the spec, once")
+    @Test("A release keeps the flow's canonical bytes beside the spec, and a second call writes nothing")
     func releases() throws {
         let folder = try Door.folder()
         let first = keyway("release", "Door", in: folder.path)

@@ -102,7 +102,7 @@ struct ReplayPastDamageTests {
         #expect(losses.count > 1, "\(losses)")
     }
 
-    @Test("It does not go with --with")
+    @Test("--table does not go with --with")
     func usage() throws {
         let folder = try Door.folder()
         let call = keyway("replay", folder.path(of: "log"), "--table", "Door", "--with", "Door", in: folder.path)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("keyway schema")
 struct SchemaTests {
-    @Test("It prints the tables, and with --feed what a feed needs besides")
+    @Test("schema prints the tables, and with --feed what a feed needs besides")
     func printing() {
         let tables = keyway("schema")
         #expect(tables.code == .fine && tables.output.contains("CREATE TABLE keyway.shared_block"))
@@ -14,7 +14,7 @@ struct SchemaTests {
         #expect(feed.output.contains("ADD COLUMN xid") && feed.output.contains("shared_block_feed"))
     }
 
-    @Test("With --weeks it prints the tables of so many weeks, and refuses a number that nobody means")
+    @Test("With --weeks schema prints the tables of so many weeks, and refuses a number out of range")
     func weeks() {
         let call = keyway("schema", "--weeks", "8")
         #expect(call.code == .fine && call.output.contains("PARTITION BY RANGE (place)"))
@@ -22,7 +22,7 @@ struct SchemaTests {
         for number in ["521", "-1", "eight", ""] { #expect(keyway("schema", "--weeks", number).code == .usage) }
     }
 
-    @Test("With --engine it prints tables for another engine, which begin with saying that they were not run there")
+    @Test("With --engine schema prints tables for another engine, which say first that they were not run there")
     func engine() {
         for engine in ["CockroachDB", "YugabyteDB", "citus"] {
             let call = keyway("schema", "--engine", engine)
@@ -32,7 +32,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("For an engine that it does not know it names those that it knows")
+    @Test("For an engine that schema does not know it names those that it knows")
     func unknownEngine() {
         let call = keyway("schema", "--engine", "Oracle")
         #expect(call.code == .usage && call.output.isEmpty)
@@ -47,7 +47,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "Of what is printed and what is checked one is asked for",
+        "Options that ask for two different things do not go together",
         arguments: [
             ["--feed", "--check", "postgresql://localhost/signin"], ["--feed", "--weeks", "8"],
             ["--weeks", "8", "--check", "postgresql://localhost/signin"], ["--engine", "Citus", "--weeks", "8"],

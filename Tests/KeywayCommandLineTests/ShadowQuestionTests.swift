@@ -23,7 +23,7 @@ struct ShadowQuestionTests {
         return folder.path(of: "logs/shadowed")
     }
 
-    @Test("runs says that it is one and how the app ended, and no outcome chooses it")
+    @Test("runs says that a run is a shadow's and how the app ended, and --outcome never chooses such a run")
     func runs() throws {
         let folder = try TemporaryFolder()
         let log = log(in: folder)
@@ -49,7 +49,7 @@ struct ShadowQuestionTests {
         }
     }
 
-    @Test("explain says that nobody was signed in by it, how the app ended, and what the flow came to")
+    @Test("explain says that a shadow signed nobody in, how the app ended, and what the flow came to")
     func explain() throws {
         let folder = try TemporaryFolder()
         let log = log(in: folder)
@@ -64,7 +64,7 @@ struct ShadowQuestionTests {
         #expect(told["app"] == .list([.text("failed: timeout")]))
     }
 
-    @Test("A script that gets the runs or their spans is told that they are a shadow's, and gets no end of theirs")
+    @Test("For scripts runs and spans are marked as a shadow's, and have no final")
     func scripts() throws {
         let folder = try TemporaryFolder()
         let log = log(in: folder)
@@ -100,7 +100,7 @@ struct ShadowQuestionTests {
         #expect(text.contains("return !isShadow(run) && data.runs.ended[run] === 1"))
     }
 
-    @Test("Successes that were lost and those that an answer would have made one are counted apart")
+    @Test("Successes that were lost, and runs that an answer would have made a success, are counted apart")
     func losses() throws {
         let folder = try TemporaryFolder()
         let log = log(in: folder)

@@ -27,7 +27,7 @@ struct VerifyTests {
         #expect(try folder.contents(of: "log") == before)
     }
 
-    @Test("One changed byte anywhere makes it exit 1, name the file and change nothing")
+    @Test("Where any byte has changed, verify exits with 1, names the file and changes nothing")
     func changedBytes() throws {
         let folder = try Door.folder()
         let log = folder.path(of: "log")
@@ -69,7 +69,7 @@ struct VerifyTests {
         }
     }
 
-    @Test("A log of another format is the sentence that replay has: who reads it, and nothing of sound or not")
+    @Test("Of a log of another format verify says what replay says, who reads it, and not whether it is sound")
     func otherFormats() throws {
         let folder = try Door.folder()
         let log = folder.path(of: "log")

@@ -195,7 +195,7 @@ struct WhyTests {
         #expect(refused.code == .problem)
     }
 
-    @Test("A model that knows no such word says so, and an unknown provider is refused")
+    @Test("A model of another provider's SDK, which helps nothing, and an unknown provider are problems")
     func otherVersion() throws {
         let folder = try TemporaryFolder()
         let foreign = why("smartauth-abandoned", "--against", "Truecaller@0.2", in: folder)

@@ -135,7 +135,7 @@ struct WrongUsageTests {
         #expect(json.contains(#""path": "postgres://...@db/x""#), "\(json)")
     }
 
-    @Test("An address is wrong usage where no log is asked for, and so is a log that looks like an address and is none")
+    @Test("An address in the place of something else is wrong usage, and so is a log that only looks like an address")
     func addresses() {
         let address = "postgresql://keyway@db.internal/signin"
         #expect(

@@ -212,7 +212,7 @@ struct KeptFieldTests {
         #expect(throws: Table.FormatError.self) { try Table(canonicalBytes: other.canonicalBytes) }
     }
 
-    @Test("Of a child whose flow nobody looked for, whatever a row reads of its ends is left alone")
+    @Test("Of a child whose flow was not looked up, whatever a row reads of its ends is left alone")
     func unread() {
         let unread = Understood(Self.house)
         #expect(unread.errors == [])

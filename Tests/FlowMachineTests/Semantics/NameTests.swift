@@ -111,7 +111,7 @@ struct NameTests {
         #expect(Understood(text).errors == [.ambiguousValue])
     }
 
-    @Test("Rule 0a: so it is where a variable begins, an effect has its 'otherwise' and a guard lists values")
+    @Test("Rule 0a: such a name is an error in a first value, an effect's 'otherwise' and a guard's list too")
     func ambiguousConstant() {
         func errors(_ left: String, _ way: String = "Way?", otherwise: String = "right", guarded: String = "right")
             -> [DiagnosticCode]

@@ -2,10 +2,10 @@ import FlowFixtures
 import KeywayCore
 import Testing
 
-@Suite("Semantics 20: streams, where legs are decided together")
+@Suite("Semantics 20: a run's stream, in which its legs are decided together")
 struct StreamTests {
-    /// A stream that decides everything that is owed after each event.
-    private struct Driven {
+    /// A run with its legs, which after each event decides everything that the legs owe to each other.
+    private struct DrivenTree {
         var tree: LegTree
         /// As `silent: start -> running`, in the order of the records.
         var told: [String] = []
@@ -80,8 +80,8 @@ struct StreamTests {
         }
         """
 
-    private func login(_ text: String = login, door: String = SubFlowTests.door) throws -> Driven {
-        try Driven(text, among: ["Door": door])
+    private func login(_ text: String = login, door: String = SubFlowTests.door) throws -> DrivenTree {
+        try DrivenTree(text, among: ["Door": door])
     }
 
     @Test("A leg begins with a record of its own and its first command, and its effects belong to it")
@@ -140,7 +140,7 @@ struct StreamTests {
         #expect(login.tree.legs.count == 1)
     }
 
-    @Test("A leg that ends with its first command is told in the same breath")
+    @Test("The end of a leg that ends with its first command is told to the parent before anything else comes")
     func atOnce() throws {
         let quick = SubFlowTests.door.changing("on open -> turning { keep key }", to: "on open -> shut")
         var login = try login(door: quick)
@@ -191,7 +191,7 @@ struct StreamTests {
             }
             """
         let flows = ["Door": outer, "Inner": SubFlowTests.door.changing("flow Door", to: "flow Inner")]
-        var login = try Driven(Self.login, among: flows)
+        var login = try DrivenTree(Self.login, among: flows)
         #expect(
             try login.on("start", .text("k")) == [
                 "root: start -> first", "front: began -> idle", "front: open -> inside", "front.door: began -> closed",
@@ -199,7 +199,7 @@ struct StreamTests {
             ])
         #expect(
             try login.on("cancel") == ["root: cancel -> failed", "front: cancel -> shut", "front.door: cancel -> shut"])
-        login = try Driven(Self.login, among: flows)
+        login = try DrivenTree(Self.login, among: flows)
         _ = try login.on("start", .text("k"))
         #expect(
             try login.on("turned", in: "front.door") == [

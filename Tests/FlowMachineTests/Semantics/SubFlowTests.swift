@@ -118,7 +118,7 @@ struct SubFlowTests {
         #expect(begun.scopeChanges.map { hall.table.words(for: $0) } == ["begins door.open(nil, left)"])
     }
 
-    @Test("A sub-flow whose flow nobody looked for parses, and the flow cannot run")
+    @Test("A flow whose sub-flow was not looked up parses, and cannot run")
     func unread() throws {
         let understood = Understood(Self.house)
         #expect(understood.errors == [])
