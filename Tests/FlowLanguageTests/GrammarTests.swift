@@ -48,7 +48,7 @@ struct GrammarTests {
         #expect(model.spec?.elements.count == 2, "a model's `success` stands by itself")
     }
 
-    @Test("An enum has a case; where a case cannot be read, that alone is told")
+    @Test("An enum needs a case; where a case cannot be read, that alone is told")
     func emptyEnum() {
         func messages(_ cases: String) -> [String] {
             parse(text("flow A version 1\nenum E \(cases)")).diagnostics.map(\.message)

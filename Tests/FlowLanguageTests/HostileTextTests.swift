@@ -41,7 +41,7 @@ struct HostileTextTests {
         #expect(codes.contains(.notUTF8) && !codes.contains(.unexpectedCharacter) && !codes.contains(.noHeader))
     }
 
-    @Test("A mark of the byte order is overlooked, and so are a carriage return's lines")
+    @Test("A byte order mark is skipped and counts as no column, and lines may end with CR LF")
     func byteOrderMark() throws {
         let marked = SourceText(path: "Test.flow", bytes: [0xEF, 0xBB, 0xBF] + Array("flow A".utf8))
         #expect(marked.place(of: 8) == (1, 6) && marked.place(of: 0) == (1, 1), "the mark is no column")
@@ -69,7 +69,7 @@ struct HostileTextTests {
         #expect(codes(of: "flow A version 1\nsource s = \"\\") == [.malformedString])
     }
 
-    @Test("The escapes of strings stand for what they say")
+    @Test("The escapes of strings stand for their characters")
     func escapes() throws {
         let spec = try #require(parse(text(#"provider A version "a\"b\\c\n\u{1F600}" for a"#)).spec)
         guard case .provider(_, let version, _) = spec.header else {
@@ -94,7 +94,7 @@ struct HostileTextTests {
         #expect(result.diagnostics.map(\.code) == [.nestedTooDeep])
     }
 
-    @Test("What stands before the limit is read")
+    @Test("A condition nested less deeply than the limit is read")
     func nestedBelowTheLimit() {
         let condition = String(repeating: "(", count: 100) + "x" + String(repeating: ")", count: 100)
         #expect(codes(of: "flow A version 1\nstate s { on a when \(condition) -> s }") == [])

@@ -30,7 +30,7 @@ struct RecoveryTests {
         #expect(spec.elements.count == 3)
     }
 
-    @Test("The words of skipped text are kept, so that nobody complains about them")
+    @Test("The words of skipped text are kept, so that no rule calls unused what they name")
     func wordsAreKept() throws {
         let spec = try #require(parse(text("flow A version 1\non start , -> x { keep phone }\nfinal done")).spec)
         #expect(spec.unreadWords == ["start", "x", "phone"])

@@ -84,7 +84,7 @@ struct ManyRunsTests {
     }
 
     @Test(
-        "Only events with a duration or too many guards, and numbers out of range, are left to the table by shipped flows"
+        "Of shipped flows only events with a duration or too many guards, and numbers out of range, are left"
     )
     func nothingIsLeft() throws {
         var packedFlows: Set<String> = []

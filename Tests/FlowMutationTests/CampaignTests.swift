@@ -23,7 +23,7 @@ struct CampaignTests {
     }
 
     @Test(
-        "'check' refuses it before anything is played",
+        "An edit that 'check' refuses is noticed before anything is played",
         arguments: [
             (RowOperator.drop, 21, "reject other"), (.negate, 33, "tries < 2"), (.bound, 33, "becomes 1"),
             (.keep, 24, "drop 'host'"), (.target, 18, "-> idle"), (.order, 39, "do ask"),
@@ -33,7 +33,7 @@ struct CampaignTests {
         #expect(killer(fate) == .check, "\(fate)")
     }
 
-    @Test("What makes a text that cannot be read is undecided: nothing has noticed it")
+    @Test("An edit whose text cannot be read is undecided: nothing has noticed it")
     func unreadable() throws {
         // No condition may lie deeper than in 128 parentheses, so one more negation cannot be read.
         let (open, close) = (String(repeating: "(", count: 128), String(repeating: ")", count: 128))
@@ -48,7 +48,7 @@ struct CampaignTests {
     }
 
     @Test(
-        "One transcript, whose run ends as before, tells it",
+        "A transcript notices an edit also where its run ends as before",
         arguments: [
             (RowOperator.keep, 33, "keep phone"), (.swap, 30, "phone"), (.attribute, 7, "once"),
             (.attribute, 7, "starts attempt"), (.attribute, 9, "volatile"), (.attribute, 11, "retained"),
@@ -65,7 +65,7 @@ struct CampaignTests {
     }
 
     @Test(
-        "What no transcript comes to survives, until one does",
+        "An edit of a row to which no transcript comes survives, until one comes there",
         arguments: [
             (RowOperator.value, 32, "'jammed' becomes 'silent'"), (.assignment, 32, "why"), (.keeps, 15, "why"),
             (.drop, 12, "drop 'STUCK'"),
@@ -76,7 +76,8 @@ struct CampaignTests {
         #expect(killer(try fate(kind, line, what, of: both)) == .transcript)
     }
 
-    @Test("A hang that becomes a success is refuted, and told by a transcript that hangs")
+    @Test(
+        "An 'otherwise' that becomes a success is noticed by a proof, and by a transcript that comes to the time limit")
     func otherwise() throws {
         let subject = try GateFlow.subject([GateFlow.opening], models: [GateFlow.model])
         #expect(killer(try fate(.otherwise, 8, "confirmed", of: subject)) == .explore)
@@ -94,7 +95,7 @@ struct CampaignTests {
         #expect(killer(try fate(.deadline, 8, "10s", of: GateFlow.subject([hanging]))) == .transcript)
     }
 
-    @Test("A proof refutes what no transcript tells")
+    @Test("A proof notices an edit that no transcript notices")
     func explore() throws {
         let subject = try GateFlow.subject([], models: [GateFlow.model])
         let target = try fate(.target, 35, "-> authenticated", of: subject)
@@ -132,7 +133,7 @@ struct CampaignTests {
         #expect(why.hasSuffix("is a model for the source 'bolt', which 'Gate' does not have"), "\(why)")
     }
 
-    @Test("A row that says again what the file says is no edit to miss")
+    @Test("Dropping a row that only repeats one of the file makes an equivalent flow")
     func equivalent() throws {
         let subject = try GateFlow.subject([GateFlow.opening])
         #expect(try fate(.drop, 43, "drop 'on cancel -> cancelled'", of: subject) == .equivalent)

@@ -148,7 +148,7 @@ struct DifferenceTests {
     ]
 
     @Test(
-        "It is found from the beginning that a transcript's header tells, of which it keeps what it needs",
+        "A difference is found from the beginning that a transcript's header tells, and keeps what it needs of that",
         arguments: beginnings.indices)
     func beginning(place: Int) throws {
         let (declarations, states, given, shown) = Self.beginnings[place]
@@ -160,7 +160,7 @@ struct DifferenceTests {
         #expect(difference.text.contains(shown), "\(difference.text)")
     }
 
-    @Test("It is told without other runs in a lane where the lane makes no difference")
+    @Test("The shown run has no other runs in a lane where the lane makes no difference")
     func lane() throws {
         let text = Self.gate(
             """
@@ -227,7 +227,7 @@ struct DifferenceTests {
         var found: String
     }
 
-    @Test("Where it comes later than a transcript can tell, no run shows it")
+    @Test("A difference that comes later than a transcript can tell is shown by no run")
     func late() throws {
         // A transcript tells times of a hundred thousand years at most.
         let text = """
@@ -254,7 +254,7 @@ struct DifferenceTests {
     }
 
     @Test(
-        "It is found for every edit that 'check' lets run, by a person's transcripts or without, and played it differs",
+        "A difference is found for every edit that 'check' lets run, with and without transcripts, and shows when played",
         arguments: [[], [GateFlow.opening]])
     func all(transcripts: [String]) throws {
         let subject = try GateFlow.subject(transcripts)

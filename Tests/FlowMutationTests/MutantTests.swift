@@ -16,7 +16,7 @@ struct MutantTests {
     }
 
     @Test(
-        "Each operator finds its own, with the line and a word for it",
+        "Each operator finds its edits, with their lines and descriptions",
         arguments: [
             (
                 RowOperator.negate,
@@ -159,7 +159,7 @@ struct MutantTests {
     }
 
     @Test(
-        "Of a shipped flow each is one text that can be read, as 'fmt' writes it, and another one",
+        "Each edit of a shipped flow makes a text that can be read and that differs from the formatted flow",
         arguments: try ShippedFlows.all().map(\.table.name))
     func readable(name: String) throws {
         let flow = try ShippedFlows.named(name)
@@ -239,7 +239,7 @@ struct MutantTests {
     }
 
     @Test(
-        "Of a random spec with comments everywhere each is a text that can be read",
+        "Each edit of a random spec with comments everywhere makes a text that can be read",
         arguments: (0..<24 as Range<UInt64>).map { $0 * 2 })
     func readableRandom(seed: UInt64) throws {
         let understood = Understood(RandomSpecText(seed: seed).text(.commented, seed: seed))

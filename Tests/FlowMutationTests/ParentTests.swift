@@ -58,7 +58,7 @@ struct ParentTests {
         return campaign.fate(of: meant[0])
     }
 
-    @Test("Their transcripts tell what its own do not")
+    @Test("Transcripts of parents notice what the flow's own do not")
     func told() throws {
         let edit = (line: 32, what: "'jammed' becomes 'silent'")
         #expect(try fate(edit.line, edit.what, of: GateFlow.subject([])) == .survived)
@@ -71,7 +71,7 @@ struct ParentTests {
         #expect(how.hasPrefix("house.jsonl: '2s  gate.jammed -> gate.failed { why = jammed }"), "\(how)")
     }
 
-    @Test("One that 'check' refuses beside the edited flow notices the edit")
+    @Test("A parent that 'check' refuses beside the edited flow notices the edit")
     func refused() throws {
         let edit = (line: 15, what: "drop 'keeps why'")
         #expect(try fate(edit.line, edit.what, of: GateFlow.subject([])) == .survived)
@@ -83,7 +83,7 @@ struct ParentTests {
         #expect(how.hasPrefix("House.flow:16:"), "\(how)")
     }
 
-    @Test("One with a transcript that does not fit is refused with its place")
+    @Test("A parent with a transcript that does not fit is refused with its place")
     func unfit() throws {
         let problem = #expect(throws: MutationProblem.self) {
             try MutationCampaign(of: subject(Self.house, [Self.jamming.changing("come", to: "go")]))

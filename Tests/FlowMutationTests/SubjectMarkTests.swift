@@ -4,13 +4,14 @@ import FlowMutation
 import KeywayCore
 import Testing
 
-@Suite("What a result of before is a result of")
+@Suite("The mark of what an earlier result is about: a flow, its transcripts and models")
 struct SubjectMarkTests {
     private func mark(_ kinds: [String]...) -> SubjectMark {
         SubjectMark(kinds.map { files in files.map { Array($0.utf8) } })
     }
 
-    @Test("Another file, more of them, a file of another kind, or bytes of the next one make another mark")
+    @Test(
+        "Another file, more files, a file of another kind, or bytes moved from one file to the next make another mark")
     func marks() {
         let first = mark(["flow"], ["a", "b"], [])
         #expect(mark(["flow"], ["a", "b"], []) == first)
@@ -31,7 +32,7 @@ struct SubjectMarkTests {
         }
     }
 
-    @Test("No two edits that differ are the same mutant", arguments: try ShippedFlows.all().map(\.table.name))
+    @Test("No two edits that differ have the same identity", arguments: try ShippedFlows.all().map(\.table.name))
     func identities(name: String) throws {
         let flow = try ShippedFlows.named(name)
         let mutants = Mutant.all(of: flow.source, machine: flow.machine)

@@ -62,7 +62,7 @@ struct WaiverTests {
     }
 
     @Test(
-        "One that cannot be understood says why",
+        "A waiver that cannot be understood says why",
         arguments: [
             ("survives row.vaule: no", "there is no operator 'row.vaule'"),
             ("survives row.value", "'survives row.value' gives no reason: write it behind ':'"),

@@ -26,7 +26,7 @@ struct DemandTests {
     }
 
     @Test(
-        "holds where the run did it",
+        "An expectation holds where the run did what it says",
         arguments: [
             #"{"final": "failed", "kept": {"why": "bounced"}}"#, #"{"without": ["check"]}"#,
             #"{"effects": ["send", "send"], "not": "authenticated"}"#,
@@ -40,7 +40,7 @@ struct DemandTests {
     }
 
     @Test(
-        "is told with what came instead where the run did not",
+        "An expectation that does not hold is told with what came instead",
         arguments: [
             (#"{"final": "cancelled"}"#, "expected the run to end in cancelled, but it ended in failed"),
             (#"{"kept": {"why": "silent"}}"#, "expected why = silent, but the run kept why = bounced"),
@@ -66,7 +66,7 @@ struct DemandTests {
         #expect(try problems(expect) == ["mail.jsonl:1: \(sentence)"])
     }
 
-    @Test("of a line is told at that line")
+    @Test("A line's expectation that does not hold is told at that line")
     func lines() throws {
         let good = try problems(
             "", start: #", "expect": {"disposition": "taken", "state": "sending", "effects": ["send", "show"]}}"#,
@@ -86,7 +86,7 @@ struct DemandTests {
             ])
     }
 
-    @Test("speaks of a sub-flow behind its leg")
+    @Test("An expectation names a sub-flow's effect behind the leg's name")
     func legs() throws {
         let parent = try LoadedFlow(
             """
@@ -127,7 +127,7 @@ struct DemandTests {
     }
 
     @Test(
-        "is a problem of the transcript where it names what is not there",
+        "An expectation that names what is not there is a problem of the transcript",
         arguments: [
             (#"{"kept": {"whi": "silent"}}"#, "the run's end has no 'whi', only: address, tries, why"),
             (#"{"kept": {"why": "late"}}"#, "'why' of the run's end must be one of bounced, silent, wrong"),
@@ -153,7 +153,7 @@ struct DemandTests {
     }
 
     @Test(
-        "of a line is a problem at that line",
+        "A line's expectation that names what is not there is a problem at that line",
         arguments: [
             (
                 #"{"at": 1, "expect": {"state": "idel"}}"#,

@@ -55,7 +55,7 @@ struct GoneValueTests {
         return (player.problems, final, log.records(of: DrivenRun.id))
     }
 
-    @Test("Its effect's otherwise comes at once, for a value that is gone, and takes no answer of the transcript's")
+    @Test("An effect whose value is gone gets its otherwise at once, and uses up no answer of the transcript")
     func otherwise() throws {
         let played = try play(
             Self.start, #"{"at": 10, "restart": 5}"#, Self.submit + #"{"state": "entering"}}"#, #"{"at": 60}"#)
@@ -70,7 +70,7 @@ struct GoneValueTests {
         #expect(again.final == "done")
     }
 
-    @Test("With its values the run performs what it orders")
+    @Test("A run that comes back with its values performs what it orders")
     func withValues() throws {
         let played = try play(
             Self.start, #"{"at": 10, "restart": 5, "withValues": true}"#, Self.submit + #"{"state": "checking"}}"#,
@@ -80,7 +80,7 @@ struct GoneValueTests {
     }
 
     @Test(
-        "So it is where the order is given as the run comes back: nothing was at work that could be interrupted",
+        "An order of the step in which the run comes back without its values gets its otherwise at once too",
         arguments: [
             ("entering waits for user {", "entering {\n    after 30s -> checking { do check(address, \"1\") }"),
             (

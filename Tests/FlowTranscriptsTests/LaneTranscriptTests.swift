@@ -111,7 +111,7 @@ struct LaneTranscriptTests {
         #expect(behindTwo == ["1000 send waiting", "5000 queue working"])
     }
 
-    @Test("Where the app dies, everybody stands again where he stood")
+    @Test("After a restart each run stands in the lane where it stood before")
     func restart() throws {
         let told = try told(
             #"{"at": 0, "occupied": "Mail"}"#, #"{"at": 1, "command": "send"}"#, #"{"at": 2, "occupied": "Mail"}"#,

@@ -204,7 +204,7 @@ struct LegTranscriptTests {
         #expect(try Replay(of: records).disagreement == nil)
     }
 
-    @Test("A transcript names effects and commands of legs, barely where one sub-flow alone has them")
+    @Test("A transcript names effects and commands behind their leg, or without it where one sub-flow alone has them")
     func binding() throws {
         let flow = try flow()
         func bound(_ header: String, _ lines: String...) throws -> BoundTranscript {
@@ -222,7 +222,7 @@ struct LegTranscriptTests {
         #expect(wrong?.problems.first?.description.contains("front.press, rear.press") == true)
     }
 
-    @Test("An effect that a header names barely and behind its leg as well is a problem of the header")
+    @Test("An effect that a header names both without its leg and behind it is a problem of the header")
     func namedTwice() throws {
         let hut = """
             flow Hut version 1

@@ -38,7 +38,7 @@ struct ParameterBindingTests {
         return try transcript.bind(to: LoadedFlow(Self.flow).table)
     }
 
-    @Test("They are read, written, bound by name, and chosen for the run that is played")
+    @Test("Parameters are read, written, bound by name, and chosen for the run that is played")
     func played() throws {
         let transcript = try bound(#"{"tries": 5, "side": "left", "patience": 20.5}"#)
         #expect(transcript.parameters == [0: .integer(5), 1: .enumCase(0), 2: .duration(20_500)])

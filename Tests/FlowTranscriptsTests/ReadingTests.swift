@@ -158,7 +158,7 @@ struct ReadingTests {
         #expect(transcript.lines.first?.number == 2)
     }
 
-    @Test("Each that is freed was occupied once before, by a line or in the header")
+    @Test("Each 'freed' needs an 'occupied' of its own before it, in a line or in the header")
     func lanes() {
         let text = """
             {"transcript": 1, "flow": "F", "occupied": ["P"]}
@@ -180,7 +180,7 @@ struct ReadingTests {
         #expect(transcript.lines.map(\.content) == [.restart(after: 30_000), .nothing])
     }
 
-    @Test("Less than a millisecond is no step back")
+    @Test("A time that goes back by less than a millisecond is no problem")
     func noise() {
         let text = Self.header + "\n{\"at\": 0.3}\n{\"at\": 0.30000000000000004}\n{\"at\": 0.29999}\n"
         let transcript = Transcript.read(Array(text.utf8), path: "a.jsonl")

@@ -38,7 +38,7 @@ struct ShippedTranscriptTests {
         #expect(ShippedFlows.transcripts.filter { $0.hasPrefix("Truecaller/") }.count >= 40)
     }
 
-    @Test("Each ends as it expects", arguments: ShippedFlows.transcripts)
+    @Test("Each shipped transcript ends as it expects", arguments: ShippedFlows.transcripts)
     func expectations(path: String) throws {
         let played = try Self.play(path)
         let expectation = try #require(played.bound.expectation)
@@ -46,7 +46,9 @@ struct ShippedTranscriptTests {
         #expect(!played.bound.about.isEmpty)
     }
 
-    @Test("Each is replayed to the timeline that was told live", arguments: ShippedFlows.transcripts)
+    @Test(
+        "Each shipped transcript is replayed to the timeline that was told as it was played",
+        arguments: ShippedFlows.transcripts)
     func timelines(path: String) throws {
         let played = try Self.play(path)
         let replayed = try Replay(of: played.records)

@@ -9,7 +9,7 @@ struct UnkindLogin: CustomTestStringConvertible, Sendable {
     var row: String
     /// What it is replaced with.
     var unkind: String
-    /// What the person loses.
+    /// What goes wrong for the person, as the test's name.
     var loss: String
     /// The shipped transcripts that refute the form, by their file names.
     var stories: [String]
@@ -157,7 +157,9 @@ struct UnkindLoginTests {
         #expect(Set(kept) == Set(UnkindLogin.reasons.values.joined()).union(["why"]))
     }
 
-    @Test("A story refutes each form in which it does not", arguments: UnkindLogin.all + UnkindLogin.remembering)
+    @Test(
+        "Each unkind form of PhoneLogin is refuted by shipped transcripts",
+        arguments: UnkindLogin.all + UnkindLogin.remembering)
     func refuted(form: UnkindLogin) throws {
         let text = String(decoding: try ShippedFlows.bytes(at: "PhoneLogin.flow"), as: UTF8.self)
         try #require(text.split(separator: form.row, omittingEmptySubsequences: false).count == 2, "\(form.row)")

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Answers that a search makes up")
 struct AnswerSearchTests {
-    @Test("They are listed up to a limit, in one order, however many there could be", arguments: [1, 8, 1_001])
+    @Test(
+        "Made-up answers are listed up to a limit, in one order, however many there could be", arguments: [1, 8, 1_001])
     func bounded(count: Int) {
         let three = [Field](repeating: Field(name: "f", kind: .bool, isOptional: false), count: 3)
         let all = three.combinations(atMost: 100, among: [])

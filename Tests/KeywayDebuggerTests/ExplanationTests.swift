@@ -12,7 +12,7 @@ struct ExplanationTests {
         try Explanation(of: RunHistory(of: playedRecords(path))).sentences.filter { $0.subject == subject }.map(\.text)
     }
 
-    @Test("What ended a run, where its result comes from, and which deadlines passed")
+    @Test("An explanation tells what ended a run, where its result comes from, and which deadlines passed")
     func ending() throws {
         let path = "OTPless/Transcripts/sna-timeout.jsonl"
         #expect(
@@ -31,7 +31,7 @@ struct ExplanationTests {
         #expect(try sentences(path, .deadline).contains { $0.contains("the deadline after 10s") })
     }
 
-    @Test("Of a run that damage has cut it says where the run was last, and not that it waits")
+    @Test("Of a run that damage has cut an explanation tells where the run was last, and not that the run waits")
     func cut() throws {
         let records = Array(try playedRecords("OTPless/Transcripts/sna-timeout.jsonl").prefix(12))
         let open = try RunHistory(of: records)

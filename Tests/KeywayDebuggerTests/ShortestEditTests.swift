@@ -64,7 +64,7 @@ struct ShortestEditTests {
         return try RunHistory(of: run.records())
     }
 
-    @Test("A word that came too late would have helped just before the deadline, and no less than that")
+    @Test("A word that came too late is moved to just before the deadline, and no further")
     func late() throws {
         let edit = try ShortestEdit(of: history([("YES", 12_000)]))
         #expect(edit.from == "failed" && edit.to == "done" && edit.isComplete && !edit.isCertainlyMinimal)
@@ -494,7 +494,7 @@ struct ShortestEditTests {
     }
 
     @Test(
-        "The answer is another end, of a run with that move",
+        "The answer for shipped transcripts names another end, to which the run with that move comes",
         arguments: ["OTPless/Transcripts/sna-timeout.jsonl", "OTPless/Transcripts/sna-late-9106.jsonl"].filter(
             ShippedFlows.transcripts.contains))
     func shipped(path: String) throws {

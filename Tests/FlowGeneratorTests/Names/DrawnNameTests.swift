@@ -27,7 +27,7 @@ struct DrawnNameTests {
     }
 
     @Test(
-        "What is not refused compiles, without a warning",
+        "Two flows whose names `check` does not refuse compile, without a warning",
         .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))
     func compiles() throws {
         let words = try OddWords.all(beside: [OddWords.publicNames()])

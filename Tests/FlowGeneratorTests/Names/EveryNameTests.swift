@@ -62,7 +62,9 @@ struct EveryNameTests {
         return refused
     }
 
-    @Test("What is refused is what the lists say of the position", arguments: Position.allCases)
+    @Test(
+        "In each position `check` refuses the words that the lists of `SwiftNames` forbid there, and no others",
+        arguments: Position.allCases)
     func refused(position: Position) throws {
         let words = try Self.words.get()
         #expect(words.count > 250)
@@ -75,7 +77,7 @@ struct EveryNameTests {
             + words.filter { $0.first?.isUppercase != true }.shuffled().prefix(4)
     }
 
-    @Test("No flow can be called as what its suite declares, or as a type that it speaks of")
+    @Test("No flow can be called as what its suite declares, or as a type that the suite uses")
     func suites() throws {
         let suite = try Self.suite(of: "Door")
         let declared = suite.matches(of: /\b(?:func|let|var|_) (\w+)/).map { String($0.1) }
@@ -92,7 +94,7 @@ struct EveryNameTests {
     }
 
     @Test(
-        "What is not refused compiles, all of it in one module",
+        "Flows with names that `check` does not refuse compile, all of them in one module",
         .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))
     func compiles() throws {
         let inner = try LoadedFlow(Position.inner, path: "Inner.flow")

@@ -65,7 +65,7 @@ struct NamePairTests {
     }
 
     @Test(
-        "What is not refused compiles, without a warning",
+        "Flows with pairs of names that no rule refuses compile, without a warning",
         .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"), arguments: [false, true])
     func compiles(isPackable: Bool) throws {
         // As many pairs in one flow as there are with no thing in common: to compile a flow for each would take long.

@@ -22,7 +22,7 @@ struct CellArrivalsTests {
         }
         """
 
-    @Test("They come with every number that a guard names, in a set as well, and with its neighbours")
+    @Test("A cell's arrivals have every number that a guard names, in a set as well, and its neighbours")
     func numbers() throws {
         let machine = try LoadedFlow(Self.lottery).machine
         let draw = try #require(machine.events.firstIndex { $0.name == "draw" })
@@ -50,7 +50,7 @@ struct CellArrivalsTests {
         }
         """
 
-    @Test("What is only kept comes with each of its values once, and with each combination of what a later choice asks")
+    @Test("A field that is only kept has each value once, and each combination that a later choice asks for")
     func kept() throws {
         let machine = try LoadedFlow(Self.survey).machine
         let answer = try #require(machine.events.firstIndex { $0.name == "answer" })
@@ -79,7 +79,7 @@ struct CellArrivalsTests {
         }
         """
 
-    @Test("A variable that is copied comes with each of its values, so that a copy which is left out shows")
+    @Test("A variable that is copied has each of its values, so that a copy which is left out shows")
     func copied() throws {
         let machine = try LoadedFlow(Self.wardrobe).machine
         let change = try #require(machine.events.firstIndex { $0.name == "change" })
@@ -92,7 +92,7 @@ struct CellArrivalsTests {
         #expect(Set(next) == [nil, .enumCase(0), .enumCase(1), .enumCase(2)])
     }
 
-    @Test("Of more than a list has room for, those are chosen that are alike, and those with one value changed")
+    @Test("Of too many combinations those are tried in which all values are equal, and those with one changed")
     func countless() throws {
         let cases = (0..<20).map { "c\($0)" }.joined(separator: ", ")
         let flow = """

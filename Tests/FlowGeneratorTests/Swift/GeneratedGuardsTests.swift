@@ -39,7 +39,7 @@ struct GeneratedGuardsTests {
         #expect(asked > 300)
     }
 
-    @Test("Beside each stands what it asks, as a spec would")
+    @Test("Beside each generated guard stands what it asks, in the words of a spec")
     func words() throws {
         let flow = try LoadedFlow(
             """

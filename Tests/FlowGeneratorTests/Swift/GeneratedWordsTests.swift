@@ -9,7 +9,7 @@ import Testing
 /// Generated code is for reading.
 @Suite("The words of generated code")
 struct GeneratedWordsTests {
-    @Test("No line of a shipped flow is wider than a page")
+    @Test("No generated line of a shipped flow is wider than 120 columns")
     func width() throws {
         for flow in try ShippedFlows.all() {
             let code = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text
@@ -20,7 +20,7 @@ struct GeneratedWordsTests {
         }
     }
 
-    @Test("Every event, effect, enum and state says what it is")
+    @Test("Every generated event, effect, enum and state has a comment")
     func documented() throws {
         for flow in try ShippedFlows.all() {
             let lines = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.split(separator: "\n")

@@ -54,7 +54,7 @@ struct LargeFlowTests {
         #expect(told == (1..<32).map { 1 << UInt32($0) } + [nil, nil, 1])
     }
 
-    @Test("Nothing that is long makes a line too wide: fields, guards, numbers, lists")
+    @Test("Long fields, guards, numbers and lists make no generated line too wide")
     func width() throws {
         let fields = (1...6).map { "aRatherLongNameForTheFieldWithTheNumber\($0)" }
         let declared = fields.map { "\($0): int 0...1000000000" }.joined(separator: ", ")
@@ -93,7 +93,8 @@ struct LargeFlowTests {
         }
     }
 
-    @Test("A generated file is recognised, however long the name of its spec is, and no file that says as much later")
+    @Test(
+        "A generated file is recognised by its header, however long its spec's name is, and by no header further down")
     func marker() {
         let header = GeneratedHeader(spec: String(repeating: "a", count: 250) + ".flow", call: "Wide")
         #expect(header.text.utf8.hasMarker(SwiftFlow.sign))

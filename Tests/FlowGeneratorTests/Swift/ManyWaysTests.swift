@@ -42,7 +42,9 @@ struct ManyWaysTests {
         #expect(!short.contains("func throughC0("))
     }
 
-    @Test("The functions compile", .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))
+    @Test(
+        "The readable switch with such functions compiles",
+        .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))
     func compiles() throws {
         let flow = try Self.chain(12)
         let tests = FlowTests(of: flow.machine, in: flow.source, testing: nil)

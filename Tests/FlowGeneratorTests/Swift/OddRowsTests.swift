@@ -95,7 +95,7 @@ struct OddRowsTests {
     }
 
     @Test(
-        "All of them compile in one module",
+        "The generated code of all these flows compiles in one module",
         .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))
     func compiles() throws {
         let errors = try TypeChecking.errors(in: Self.files(), countingWarnings: true)

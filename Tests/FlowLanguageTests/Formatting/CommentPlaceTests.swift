@@ -14,7 +14,7 @@ struct CommentPlaceTests {
         }
     }
 
-    @Test("A requirement keeps them, whatever its names are called", arguments: requirements)
+    @Test("A requirement keeps its comments and its meaning, whatever its names are called", arguments: requirements)
     func requirement(words: String) throws {
         let content = "flow A version 1\nrequire \(words)\n"
         #expect(try formatted(content) == content)
@@ -25,7 +25,7 @@ struct CommentPlaceTests {
     }
 
     @Test(
-        "So does a requirement with parentheses that it does not need",
+        "A requirement loses parentheses that it does not need, and keeps its comments and its meaning",
         arguments: [
             ("(do ask)(phone) with the latest phone", "do ask(phone) with the latest phone"),
             ("(tries) falls only on resend", "tries falls only on resend"),

@@ -24,7 +24,7 @@ struct OutlineSnapshotTests {
         }
     }
 
-    @Test("Each is as it was recorded", arguments: try ShippedFlows.all().map(\.table.name))
+    @Test("Each outline is as it was recorded", arguments: try ShippedFlows.all().map(\.table.name))
     func snapshots(name: String) throws {
         let outlines = try outlines(of: ShippedFlows.named(name))
         #expect(!outlines.isEmpty, "\(name) has no transcript")
@@ -43,18 +43,20 @@ struct OutlineSnapshotTests {
             Issue.record("\(name) does something else; \(Self.cure)\n\(differences.shown)")
         }
         let gone = storedLines.keys.filter { name in !outlines.contains { $0.name == name } }
-        #expect(gone.isEmpty, "stored of transcripts that are no longer there; \(Self.cure)")
+        #expect(gone.isEmpty, "outlines are stored of transcripts that are no longer there; \(Self.cure)")
         Issue.record("\(name).txt is stale; \(Self.cure)")
     }
 
-    @Test("In none comes what 'other' claims cannot come", arguments: try ShippedFlows.all().map(\.table.name))
+    @Test(
+        "In no shipped transcript comes what 'other' claims cannot come",
+        arguments: try ShippedFlows.all().map(\.table.name))
     func claims(name: String) throws {
         for (transcript, lines) in try outlines(of: ShippedFlows.named(name)) {
             #expect(!lines.contains { $0.contains("(claimed not to come)") }, "\(transcript)")
         }
     }
 
-    @Test("No classified value stands in one", arguments: try ShippedFlows.all().map(\.table.name))
+    @Test("No classified value stands in an outline", arguments: try ShippedFlows.all().map(\.table.name))
     func values(name: String) throws {
         let flow = try ShippedFlows.named(name)
         let text = try outlines(of: flow).flatMap(\.lines).joined(separator: "\n")

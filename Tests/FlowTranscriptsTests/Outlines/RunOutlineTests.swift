@@ -82,7 +82,7 @@ struct RunOutlineTests {
         #"{"at": 5, "command": "again", "with": {"address": "ravi@example.com"}}"#, #"{"at": 20}"#,
     ]
 
-    @Test("It tells what came, what it meant, what was given, ordered and kept, and whose values these are")
+    @Test("An outline tells what came, what it meant, what was given, ordered and kept, and which values are the same")
     func everything() throws {
         let lines = try MailFlow.outline(#""replies": {"check": ["right"]}"#, Self.twice)
         #expect(
@@ -110,7 +110,7 @@ struct RunOutlineTests {
         #expect(lines.last == "14s  right (stale) late in failed")
     }
 
-    @Test("A word that 'other' claims cannot come is told as one; a command that it rejects is not")
+    @Test("A callback that 'other' claims cannot come is marked as claimed; a command that 'other' rejects is not")
     func claims() throws {
         let lines = try MailFlow.outline(
             "",
@@ -142,7 +142,7 @@ struct RunOutlineTests {
     }
 
     @Test(
-        "Single edits that leave the end as it is change it",
+        "Single edits that leave a run's end as it is change its outline",
         arguments: [
             (
                 "-> sending { keep address; tries += 1; do send(address, false) }",
@@ -162,7 +162,7 @@ struct RunOutlineTests {
         #expect(try MailFlow.outline(replacing: row, with: mistaken, replies, early) != original)
     }
 
-    @Test("What differs is told with both lines, and equal outlines do not")
+    @Test("Outlines that differ are told with the first two lines that do; equal outlines have no difference")
     func difference() throws {
         let flow = try LoadedFlow(MailFlow.text)
         let story = MailFlow.transcript(Self.twice)
