@@ -7,7 +7,7 @@ import Testing
 struct FeedSampleTests {
     private struct Stop: Error {}
 
-    @Test("It tells each block, stores how far it is, and goes on from there")
+    @Test("The sample tells each block, stores how far it is, and goes on from there")
     func following() async throws {
         let (log, run) = (SharedLog.inMemory(), SampleRun(1))
         for first in 0..<3 as Range<UInt64> { try await TriedSharedLog(log).append(run.shared(first..<first + 1)) }
@@ -38,7 +38,7 @@ struct FeedSampleTests {
         #expect(told == [0, 0, 1, 2, 3])
     }
 
-    @Test("It waits where nothing is new, with no lag, and ends with its task")
+    @Test("The sample waits where nothing is new, with no lag, and ends with its task")
     func waiting() async {
         let task = Task {
             try await follow(.inMemory(), from: nil, store: { _ in }, tell: { _ in }, measure: { #expect($0 == .zero) })

@@ -7,7 +7,8 @@ struct MarkdownTableTests {
     private static let pages = ArticleTests.articles + [ArticleTests.root.appending(path: "README.md")]
 
     @Test(
-        "Each begins with a header and a line of rules, and each row has as many cells as the header", arguments: pages)
+        "Each table begins with a header and a line of rules, and each row has as many cells as the header",
+        arguments: pages)
     func whole(page: URL) throws {
         let problems = try String(contentsOf: page, encoding: .utf8).problemsOfTables
         #expect(problems == [], "\(page.lastPathComponent)")

@@ -203,7 +203,7 @@ struct SampleTests {
         #expect(state == .authenticated)
     }
 
-    @Test("A block that no run ordered has nobody to tell")
+    @Test("For a call that no run ordered the sample makes no block")
     func blocks() { #expect(blockOfThisCall() == nil) }
 
     /// Signs in, and at most 20 times again, because on a busy machine the flow's own deadlines may end a run before its answers come.

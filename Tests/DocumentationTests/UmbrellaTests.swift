@@ -9,7 +9,7 @@ struct UmbrellaTests {
         if case .log(.inDoubt) = error { true } else { false }
     }
 
-    @Test("It hands any log to an orchestrator, reads a run's records, and tells the errors of a log apart")
+    @Test("Such an app hands any log to an orchestrator, reads a run's records, and tells the errors of a log apart")
     func log() async throws {
         let log: any EventLog = MemoryLog()
         #expect(log.durability == .memory)

@@ -28,7 +28,7 @@ struct ShippedFlowTests {
         }
     }
 
-    @Test("So is a flow with everything that leads somewhere: choices, timers, held ones, rows of nested groups, loops")
+    @Test("A flow with choices, timers, held ones, rows of nested groups and loops is drawn with every law kept")
     func constructs() throws {
         let flow = try LoadedFlow(Self.everything)
         let diagram = Diagram(drawing: flow.machine, in: flow.source)

@@ -1,6 +1,11 @@
 /// A small flow and a model of its provider, for tests of one thing at a time.
 package enum LockedDoor {
-    /// Opens a door by a lock's SDK and asks the backend whether it is open.
+    /// A flow that opens a door by a lock's SDK and asks the backend whether it is open.
+    ///
+    /// - Parameters:
+    ///   - requirements: `require` lines and other declarations.
+    ///   - rows: the rows of the file for what no state decides.
+    ///   - turning: the rows of the state in which the lock was told to turn.
     package static func flow(
         requirements: String = "", rows: String = "ignore unrecognised\nreject other\nlate other",
         turning: String = "on opened -> asking\n  on jammed -> failed\n  after 30s -> failed"
@@ -37,7 +42,7 @@ package enum LockedDoor {
         """
     }
 
-    /// A model of the lock, which says once after each call that the door opened or jammed.
+    /// A model of the lock, which may say once after a call that the door opened or jammed.
     package static func model(_ more: String = "", context: String = "context { turned: bool = false }") -> String {
         """
         provider Lock version "1.0" for lock

@@ -1,4 +1,4 @@
-/// A letter that waits for its place in a lane, holds it while it is written, and frees it.
+/// A flow that waits for a lane before it sends a letter, holds the lane while the letter is sent, and frees it.
 package enum PostFlow {
     package static let text = """
         flow Post version 1

@@ -1,6 +1,6 @@
 import KeywayTesting
 
-/// A flow drawn at random that parses and resolves: all that a flow can say, over a fixed set of words.
+/// A flow drawn at random that parses and resolves, from most constructs of the language and a fixed set of names.
 ///
 /// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete.
 package struct RandomFlow: Sendable {

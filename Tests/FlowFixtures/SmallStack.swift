@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A thread with as little stack as a secondary thread of a phone, on which a recursion that is too deep ends the process.
+/// A thread with as little stack as a secondary thread of a phone, so that a recursion that is too deep for a phone ends the process here.
 package enum SmallStack {
     package static let bytes = 512 * 1024
 

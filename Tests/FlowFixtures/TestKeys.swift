@@ -12,6 +12,7 @@ package final class TestKeys: KeyStore {
         case exchange
     }
 
+    /// The store gives no answer, as in an outage.
     package struct IsOut: Error {}
     /// The run has a key already.
     package struct HasKey: Error {}
@@ -20,11 +21,13 @@ package final class TestKeys: KeyStore {
 
     package init() {}
 
+    /// The runs that have a key.
     package var runs: Set<RunID> { state.withLock { Set($0.keys.keys) } }
 
     /// How often the store was asked to erase a key.
     package var erasures: Int { state.withLock { $0.erasures } }
 
+    /// From now on the store has this fault; nil for none.
     package func fail(_ fault: Fault?) { state.withLock { $0.fault = fault } }
 
     package func makeKey(for run: RunID) async throws -> any RunKey {

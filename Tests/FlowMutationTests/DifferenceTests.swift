@@ -254,7 +254,7 @@ struct DifferenceTests {
     }
 
     @Test(
-        "A difference is found for every edit that 'check' lets run, with and without transcripts, and shows when played",
+        "A difference is found for each edit that 'check' lets run, with and without transcripts, and shows as played",
         arguments: [[], [GateFlow.opening]])
     func all(transcripts: [String]) throws {
         let subject = try GateFlow.subject(transcripts)

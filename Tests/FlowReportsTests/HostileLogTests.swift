@@ -38,7 +38,7 @@ struct HostileLogTests {
         return run.records().repeated(as: RunID(high: 1, low: 1), reference: markup, at: 1_764_000_000_000)
     }
 
-    @Test("The page has its own two scripts, and no other tag of a log's")
+    @Test("The page has its own two scripts, and no tag that the log's texts bring")
     func inert() throws {
         var report = try LogReport(of: Self.markup, [Self.records()])
         report.remark(Self.markup)
@@ -56,7 +56,7 @@ struct HostileLogTests {
         for tag in page.matches(of: /<[a-z][^>]*>/) { #expect(!tag.output.contains("alert")) }
     }
 
-    @Test("What the script reads is what the log says, but for marks that show nothing")
+    @Test("What the script reads is what the log says, but for invisible characters")
     func kept() throws {
         let records = try Self.records()
         let read = try ReadReport(LogReport([records]))

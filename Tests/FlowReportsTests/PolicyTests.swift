@@ -29,7 +29,7 @@ struct PolicyTests {
         return "sha256-\(Data(bytes).base64EncodedString())"
     }
 
-    @Test("The hashes are those of the script and the style")
+    @Test("The policy's hashes are those of the page's script and style")
     func hashes() throws {
         guard let script = try hash(of: PageSources.script), let style = try hash(of: PageSources.style) else {
             print("skipped: no program of this system makes a SHA-256")

@@ -26,7 +26,9 @@ struct SecondCountTests {
         #expect(rude.shortestRun(with: PetersonsLock.bothInside)?.stepCount == 6)
     }
 
-    @Test("A channel of two and three words that loses, doubles and reorders them", arguments: [2, 3])
+    @Test(
+        "A faulty channel lets words come twice and out of order, by a shortest run, and a sound one never does",
+        arguments: [2, 3])
     func faultyChannel(capacity: Int) throws {
         var faulty = try explored(FaultyChannel(capacity: capacity))
         #expect(faulty.shortestRun(with: FaultyChannel.outOfOrder)?.stepCount == 4)
@@ -49,7 +51,7 @@ struct SecondCountTests {
     func livelock() throws {
         let lossy = try explored(AlternatingBit())
         let livelock = try #require(lossy.fairLasso(without: AlternatingBit.accepted))
-        #expect(!livelock.rests, "it sends again and again")
+        #expect(!livelock.rests, "the endless run must go round, and not rest in one state")
         let bounded = try explored(AlternatingBit(greatestLoss: 2))
         #expect(bounded.fairLasso(without: AlternatingBit.accepted) == nil)
     }

@@ -1,4 +1,4 @@
-/// Which module may know which: every import between the modules of `Sources`, and no other.
+/// The arrows between modules: an arrow from one to another says that the one imports the other. These are all that `Sources` may have.
 ///
 /// What a line lists is imported somewhere in the module, and the manifest gives the module exactly that.
 enum Arrows {

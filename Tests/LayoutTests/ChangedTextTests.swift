@@ -23,7 +23,7 @@ struct ChangedTextTests {
         #expect(silentChanges(in: files) == [])
     }
 
-    @Test("Each way around it is found, and a file that is written anew is not")
+    @Test("Each method that changes text silently is found, and `folder.replace`, which writes a file anew, is not")
     func planted() {
         let text = """
             let a = flow.replacing("on yes", with: "on no")

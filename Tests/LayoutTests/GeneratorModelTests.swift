@@ -19,7 +19,7 @@ struct GeneratorModelTests {
         }
     }
 
-    @Test("The model names no type of the writer of Swift, and no word of Swift stands in its texts")
+    @Test("The model names no type of the code that writes Swift, and its string literals hold no Swift")
     func model() throws {
         let model = try Repository.files(in: "Sources/FlowGenerator/Model")
         #expect(model.count > 5)
@@ -28,7 +28,7 @@ struct GeneratorModelTests {
         #expect(mistakes(in: model, beside: writer) == [])
     }
 
-    @Test("A type of the writer, a text with code and the word itself are found")
+    @Test("A type of that code, a literal with Swift in it and the word 'Swift' are found")
     func planted() {
         let file = SwiftText(
             path: "Model.swift",

@@ -7,7 +7,8 @@ import KeywaySuites
 import KeywayTesting
 import Testing
 
-/// The corpus tests reducers in other languages. It says what our own reducers do, and each of them plays every file of it.
+/// The corpus is files by which reducers in other languages are tested. It says what our own reducers do, and each of these plays every
+/// file of it.
 @Suite("The conformance corpus")
 struct CorpusTests {
     /// The readable switches, by the names of their flows.
@@ -94,7 +95,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("They agree on every walk; the walks come to every cell, and are the same each time")
+    @Test("Interpreter, table and switch agree on every walk; the walks come to every cell, and are always the same")
     func walks() throws {
         for flow in try ShippedFlows.all() {
             let walks = CellWalks(of: flow.machine, flow.table)
@@ -163,7 +164,7 @@ struct CorpusTests {
         return cells
     }
 
-    @Test("A changed value, order or deadline is found by each of them, at its line")
+    @Test("A changed value, order or deadline is found by interpreter, table and switch, at its line")
     func changed() throws {
         let flow = try ShippedFlows.named("OTPlessSNA")
         let lines = CellWalks(of: flow.machine, flow.table).lines.map(\.text)

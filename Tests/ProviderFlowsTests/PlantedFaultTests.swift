@@ -9,7 +9,7 @@ import Testing
 /// A comparison that misses faults proves nothing, so it has to fail where a fault is planted in one execution of a flow.
 @Suite("A planted fault is caught")
 struct PlantedFaultTests {
-    @Test("In a generated guard")
+    @Test("A fault in a generated guard is caught by the comparison, at the cells that ask the guard")
     func guards() throws {
         let agreement = try Agreement.compare(WrongGuard.self, OTPlessSNASwitch.self)
         #expect(!agreement.differences.isEmpty)
@@ -18,18 +18,18 @@ struct PlantedFaultTests {
         #expect(agreement.differences.allSatisfy { difference in places.contains { difference.hasPrefix($0) } })
     }
 
-    @Test("In a planned guard, by the generated suite")
+    @Test("A reversed decision of the table is caught by the generated suite")
     func generatedSuite() throws {
         let states = OTPlessSNATests.spec.states
         #expect(states.flatMap { OTPlessSNATests.spec.differences(in: $0, of: OTPlessSNA.table) } == [])
-        let wrong = OTPlessSNA.table.withDecisionTurnedRound(0)
+        let wrong = OTPlessSNA.table.withDecisionReversed(0)
         let differences = states.flatMap { OTPlessSNATests.spec.differences(in: $0, of: wrong) }
         #expect(Set(differences.map(\.state)) == ["idle"])
         #expect(differences.allSatisfy { $0.arrival.hasPrefix("start(") })
         #expect(!differences.isEmpty)
     }
 
-    @Test("In the generated table's bytes, by every part of the generated suite, and by what refuses such a flow")
+    @Test("A table that cannot be read is caught by every part of the generated suite, and refused by packing and runs")
     func unreadableTable() async throws {
         let fault = try #require(Unreadable.table.fault)
         let spec = OTPlessSNATests.spec
@@ -46,7 +46,7 @@ struct PlantedFaultTests {
         }
     }
 
-    @Test("In the switch, by the generated suite")
+    @Test("A fault in the switch is caught by the generated suite")
     func generatedSwitch() throws {
         let differences = OTPlessSNATests.spec.states.flatMap {
             OTPlessSNATests.spec.differences(in: $0, of: WrongSwitch.self)
@@ -55,28 +55,28 @@ struct PlantedFaultTests {
         #expect(Set(differences.map(\.state)) == ["closing"])
     }
 
-    @Test("In the switch")
+    @Test("A fault in the switch is caught by the comparison")
     func readableSwitch() throws {
         let agreement = try Agreement.compare(OTPlessSNA.self, WrongSwitch.self)
         #expect(!agreement.differences.isEmpty)
         #expect(agreement.differences.allSatisfy { $0.hasPrefix("switch: oneTap in closing") })
     }
 
-    @Test("In the planned table, at any question")
+    @Test("Any one reversed decision of a table is caught by the comparison")
     func planning() throws {
         #expect(!TruecallerOTP.table.decisions.isEmpty)
         for position in TruecallerOTP.table.decisions.indices {
             let agreement = try Agreement.compare(
                 TruecallerOTP.self, TruecallerOTPSwitch.self,
-                table: TruecallerOTP.table.withDecisionTurnedRound(position))
+                table: TruecallerOTP.table.withDecisionReversed(position))
             #expect(!agreement.differences.isEmpty, "decision \(position)")
         }
     }
 }
 
 extension Table {
-    /// The table with the two ways on from one decision exchanged.
-    fileprivate func withDecisionTurnedRound(_ position: Int) -> Table {
+    /// The table with the yes and the no of one decision exchanged.
+    fileprivate func withDecisionReversed(_ position: Int) -> Table {
         var table = self
         let decision = decisions[position]
         table.decisions[position] = Decision(test: decision.test, ifTrue: decision.ifFalse, ifFalse: decision.ifTrue)

@@ -103,7 +103,9 @@ struct RequestCompletionTests {
         both(token(.tokenReady, .answered(answer: .ok, refusal: nil)), nil),
     ]
 
-    @Test("It is told the version's own reason, once, and the run ends as it says", arguments: endings)
+    @Test(
+        "The completion is told the version's own reason, once, and the run succeeds only without a reason",
+        arguments: endings)
     func reasons(ending: Ending) throws {
         for (sdk, reason) in [(Request.SDK.v1, ending.v1), (.v2, ending.v2)] {
             var played = try Played(ending, by: sdk)

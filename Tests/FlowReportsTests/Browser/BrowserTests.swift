@@ -9,9 +9,9 @@
 
     @Suite("The page in a browser", .serialized)
     struct BrowserTests {
-        /// A browser that has opened the page, and the page's file; both are removed at the end of the value.
+        /// A browser that has opened the page. As this object is deallocated the browser quits, and the page's file is removed.
         ///
-        /// Without an installed browser there is no value.
+        /// The initialisers return nil where no browser is installed.
         final class Opened {
             let browser: Chromium
             private let file: URL
@@ -39,7 +39,8 @@
         private static let shown = "document.querySelector('#point-told').textContent"
         private static let chosen = "document.querySelector('#view-run [role=option][aria-selected=true]').id"
 
-        @Test("The days in its head are those of the earliest and the latest run, in whatever order the log has them")
+        @Test(
+            "The days in the page's head are those of the earliest and latest run, in whatever order the log has them")
         func days() throws {
             let records = try PlayedRuns.played("OTPless/Transcripts/sna-timeout.jsonl", as: RunID(high: 7, low: 7))
             let runs = [2, 4, 1, 3].map { day in
@@ -67,7 +68,7 @@
             #expect(opened.browser.complaints == [])
         }
 
-        @Test("It loads without a complaint, and the arrow keys, Home and End go through a run")
+        @Test("The page loads without a complaint, and the arrow keys, Home and End go through a run")
         func scrubbing() throws {
             let runs = try PlayedRuns.played("OTPless/Transcripts/sna-timeout.jsonl", as: RunID(high: 7, low: 7))
             guard let opened = try Opened(LogReport([runs])) else { return }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The store of configurations")
 struct ConfigurationStoreTests {
-    @Test("It keeps each configuration once, in the order of arrival, however the words differ")
+    @Test("The store keeps each configuration once, in the order of arrival, whichever of its two words differ")
     func againstSet() {
         var numbers = SeededNumbers(seed: 7)
         var store = ConfigurationStore()

@@ -81,7 +81,7 @@ struct ExplorationTests {
         #expect(told.map(\.depth) == [65_535, 131_071])
     }
 
-    @Test("A search stops where whoever hears of its progress wants no more, and what it found is a part")
+    @Test("A search stops where the observer of its progress asks for no more, and what it found is a part")
     func unwanted() throws {
         let system = Counter(end: 140_000)
         guard case .stopped(let progress, var part) = Explorer.explore(system, reporting: { _ in false }) else {
@@ -94,7 +94,7 @@ struct ExplorationTests {
         #expect(system.beginnings().first.map { part.contains($0.target) } == true)
     }
 
-    @Test("What a system has learned on the way comes back with it")
+    @Test("What a system has noted while it was explored comes back with the exploration")
     func memory() throws {
         let exploration = try #require(Explorer.explore(Counter(end: 100)).exploration)
         #expect(exploration.system.asked == 101)

@@ -21,7 +21,7 @@ struct DiagramArticleTests {
         diagram.svg.matches(of: #/ class="(\w+)"/#).map { String($0.output.1) }
     }
 
-    @Test("It promises kinds of line and a legend only if there are any")
+    @Test("The article says that all lines are alike, and speaks of no legend, as the picture has none")
     func lines() throws {
         let flow = try #require(ShippedFlows.all().first { $0.table.name == "OTPlessSNA" })
         let classes = Set(classes(Diagram(drawing: flow)))

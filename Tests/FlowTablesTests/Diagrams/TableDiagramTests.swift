@@ -40,7 +40,7 @@ struct TableDiagramTests {
     }
 
     @Test(
-        "It has every state, final and choice of the flow, and every way that its rows go",
+        "A table's diagram has every state, final and choice of the flow, and every way that its rows go",
         arguments: try ShippedFlows.all())
     func shipped(flow: LoadedFlow) {
         let drawing = TableDiagram(of: flow.table)
@@ -74,7 +74,7 @@ struct TableDiagramTests {
         #expect(drawing.diagram.nodes.filter { $0.kind == .failure }.map(\.name) == ["lapsed"])
     }
 
-    @Test("A final that is told to be a success is drawn as one, and without that none is")
+    @Test("A final that the caller names as a success is drawn as one, and no other final is")
     func successes() throws {
         let table = try LoadedFlow(Self.text).table
         func drawn(_ successes: [String]) -> [String] {
@@ -102,7 +102,7 @@ struct TableDiagramTests {
         state fast waits for user { on turn -> slow on leave -> gone }
         """
 
-    @Test("As an element of a page it says where its nodes and edges are")
+    @Test("As an element of a page a diagram marks which nodes and edges its parts are")
     func element() throws {
         let svg = TableDiagram(of: try LoadedFlow(Self.text).table).diagram.svgElement(named: "first")
         #expect(svg.hasPrefix("<svg class=\"diagram\" ") && !svg.contains("<style") && !svg.contains(" id=\"title\""))

@@ -162,7 +162,7 @@ struct RunOutlineTests {
         #expect(try MailFlow.outline(replacing: row, with: mistaken, replies, early) != original)
     }
 
-    @Test("Outlines that differ are told with the first two lines that do; equal outlines have no difference")
+    @Test("Outlines that differ are told with the first line of each that does; equal outlines have no difference")
     func difference() throws {
         let flow = try LoadedFlow(MailFlow.text)
         let story = MailFlow.transcript(Self.twice)
