@@ -73,6 +73,7 @@ struct PowerAuthTests {
             .reduce(text) { $0.changingIfPresent($1.0, to: $1.1) }
     }
 
+    /// Explores the activation with these mistakes beside version 1.3, both with the narrow window.
     private func explored(_ mistakes: [Mistake] = [], crashing: Bool = false) throws -> FlowExploration {
         var flow = try Fixtures.shipped("PowerAuth/Activation.flow")
         for mistake in mistakes {

@@ -98,6 +98,7 @@ struct KeptValueTests {
         try explore(House.machine(flow, door: door), against: [model(House.lock)])
     }
 
+    /// Expects that the flow is proved, or that 30.ii is broken by runs that play as they were found.
     private func judge(_ flow: String, isProved: Bool, _ sourceLocation: SourceLocation = #_sourceLocation) throws {
         let exploration = try explored(flow)
         #expect(exploration.isProved == isProved, sourceLocation: sourceLocation)

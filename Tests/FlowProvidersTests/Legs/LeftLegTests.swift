@@ -63,6 +63,7 @@ struct LeftLegTests {
         try explore(machine(next: next, leaving: leaving), against: [model(Self.lock)], limit: 1000)
     }
 
+    /// In how many configurations the legs of a run can stand, whatever the lock does.
     private func legCount(leaving: String?) throws -> Int {
         let product = try Product(machine(next: "back", leaving: leaving), against: [model(Self.lock)])
         return try #require(Explorer.explore(product).exploration).system.legs.configurations.count

@@ -12,6 +12,10 @@ struct LegCalibrationTests {
     private static let undemanding = House.flow().changing(" success", to: "").changing(
         "require authenticated only after first.authenticated, second.authenticated\n", to: "")
 
+    /// - Parameters:
+    ///   - retaining: whether the lock's source retains the word that the lock is ready.
+    ///   - recovery: what a new process does with open orders; nil where the app never dies.
+    ///   - merging: whether worlds that make no difference are followed as one.
     private func exploration(
         retaining: Bool, recovery: Recovery? = nil, merging: Bool = false
     ) throws -> Exploration<Product> {

@@ -53,10 +53,12 @@ struct RetainedListsTests {
         }
         """
 
+    /// - Parameter merging: whether lists and words that make no difference are followed as one.
     private func product(_ house: String = house, lock: String = lock, merging: Bool = true) throws -> Product {
         try Product(House.machine(house, door: Self.door), against: [model(lock)], merging: merging)
     }
 
+    /// Explores the product; the verdict on each of its requirements, and the number of configurations.
     private func verdicts(_ product: Product) throws -> (verdicts: [FlowExploration.Verdict], configurations: Int) {
         let exploration = try #require(Explorer.explore(product).exploration)
         var assessment = Assessment(of: exploration)

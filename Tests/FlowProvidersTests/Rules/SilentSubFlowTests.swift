@@ -52,7 +52,9 @@ struct SilentSubFlowTests {
         """
     }
 
+    /// A mender that fails as it begins.
     private static let atOnce = fixer("bad }")
+    /// A mender that fails this long after it began.
     private static func after(_ wait: String) -> String { fixer("working }\nstate working { after \(wait) -> bad }") }
 
     /// A lock that may jam right after it has opened.
