@@ -4,7 +4,7 @@ package import KeywayOrchestrator
 import KeywayTesting
 package import ProviderFlows
 
-/// A login whose only way is SmartAuth: the test delivers the SDK's words, and chooses what the backend answers to each token.
+/// A login whose only way is SmartAuth: the test delivers the SDK's words, and chooses the backend's one answer to all tokens.
 package struct SmartLogin: PhoneLogin.Effects {
     private struct Smart: OTPlessSmartAuth.Effects {
         let answer: OTPlessSmartAuth.CheckTokenReply

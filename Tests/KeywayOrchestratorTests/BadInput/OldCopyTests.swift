@@ -18,7 +18,9 @@ struct OldCopyTests {
             uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(filePath: folder + "/" + $0))) })
     }
 
-    @Test("By its mark it is told and left as it is; without one it is a sound log, whose last run is gone")
+    @Test(
+        "By the newer log's mark it is refused, and left as it is; without a mark it is a sound log without the last run"
+    )
     func restored() async throws {
         defer { for path in [folder, backup] { try? FileManager.default.removeItem(atPath: path) } }
         let first = try await signingIn(try FileLog(folder))

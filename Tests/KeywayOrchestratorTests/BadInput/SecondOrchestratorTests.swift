@@ -33,7 +33,8 @@ struct SecondOrchestratorTests {
     }
 
     @Test(
-        "A run of an earlier process that both go on with is the first one's who writes; the other hears the conflict")
+        "A run of an earlier process that both resume belongs to the one that writes first; the other hears the conflict"
+    )
     func idleRun() async throws {
         let earlier = MemoryLog()
         let id = try await signingIn(earlier).begin(OTPlessSNA.self).id

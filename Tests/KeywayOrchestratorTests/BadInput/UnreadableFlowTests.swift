@@ -46,7 +46,7 @@ struct UnreadableFlowTests {
         #expect(orchestrator.runs(of: Damaged.self, reference: "").isEmpty)
     }
 
-    @Test("What an SDK says is delivered as no word of it")
+    @Test("What an SDK says cannot be delivered for it: that throws the same error")
     func delivery() {
         #expect(throws: error) { try Device.Sources().deliver(.null, as: Damaged.self) }
     }

@@ -28,7 +28,7 @@ struct AfterDurabilityTests {
         #expect(scene.answers.withLock { $0 } == scene.answersBefore + (isAnswered ? [.success(.accepted)] : []))
     }
 
-    @Test("A run's first effects wait for its first record, with what its source retained")
+    @Test("A run's first effects wait for its first append, which also has the callback that its source retained")
     func beginning() async throws {
         let flow = try LoadedFlow(
             """
@@ -91,7 +91,7 @@ struct AfterDurabilityTests {
         log.resume()
     }
 
-    @Test("An answer that needs no record waits until the end of a handler is durable that was decided before")
+    @Test("An answer that needs no record waits until the record before it, of a handler's end, is durable")
     func behindAHandlersEnd() async throws {
         let flow = try LoadedFlow(
             """

@@ -60,7 +60,9 @@ struct LeaseTests {
         #expect(handler.performedEffects.isEmpty)
     }
 
-    @Test("What a log reports as a conflict stops the run, and who asked hears it", arguments: [true, false])
+    @Test(
+        "A conflict or an invalid record that a log reports stops the run, and who asked hears it",
+        arguments: [true, false])
     func conflict(isConflict: Bool) async throws {
         let error: LogError =
             isConflict

@@ -5,6 +5,7 @@ import Testing
 
 @testable import KeywayOrchestrator
 
+/// The courier is the thread that carries out, for all runs, what follows from durable records.
 @Suite("What the courier is handed at once")
 struct CourierParcelTests {
     /// Each word that comes is a record of its own.

@@ -5,7 +5,7 @@ import KeywayTesting
 import ProviderFlows
 import Testing
 
-@Suite("A run that no app has any more")
+@Suite("A run of which no app has a handle any more")
 struct DroppedRunTests {
     /// Handlers that note what they are asked, and may keep a handle of their run, as an app's own model does.
     final class Model: OTPlessSNA.Effects {
@@ -79,7 +79,7 @@ struct DroppedRunTests {
         #expect(models.0.calls.withLock { $0 } == ["begin"])
     }
 
-    @Test("A run that somebody has or looks at does not give way")
+    @Test("A run of which somebody has a handle, or reads the situations, does not give way")
     func looksOn() async throws {
         var dropped: Run<OTPlessSNA>? = try await run(Model())
         try await dropped?.send(.start(requestId: "a"))

@@ -65,7 +65,7 @@ struct LaneTests {
     }
 
     @Test(
-        "A run that has ended, or was stopped because another process has its log, is put into no line behind that",
+        "A run that has ended, or was stopped because another process has its log, is not put in line afterwards",
         arguments: [true, false])
     func askingBehindTheEnd(hasEnded: Bool) async throws {
         let (lanes, log) = (Device.Lanes(), FaultyLog())
@@ -80,7 +80,7 @@ struct LaneTests {
             #expect(try await eventually { runs[0].isStopped })
         }
         await runs[0].settled()
-        // So are runs asked for that come back, each behind what has come to it by then.
+        // A recovered run asks for its lanes again by such an item, behind all that has come to the run by then.
         runs[0].post([.consequence(.ask(request))])
         await runs[0].settled()
         try await runs[1].send(named: "send")

@@ -45,7 +45,7 @@ struct LateCallTests {
         }
         """
 
-    @Test("A run whose last order takes a source after its end yields that source, though the app keeps a handle of it")
+    @Test("A run whose last order takes a source after its end yields it, though the app keeps a handle of the run")
     func yielding() async throws {
         let (way, flow) = (try LoadedFlow(Self.way), try LoadedFlow(Self.login, among: ["Way": Self.way]))
         let (sources, log) = (Device.Sources(), MemoryLog())

@@ -8,7 +8,7 @@ import Testing
 
 @testable import KeywayOrchestrator
 
-@Suite("What a sub-flow is at")
+@Suite("The situation of a sub-flow")
 struct LegSituationTests {
     /// A login whose backend denies the silent way.
     private struct DeniedLogin: PhoneLogin.Effects {
@@ -126,7 +126,7 @@ struct LegSituationTests {
             ])
     }
 
-    @Test("A sub-flow that came back is seen without the values that no log has, and ends where its flow begins anew")
+    @Test("A recovered sub-flow lacks the values that no log has, and is cancelled, for its parent starts anew")
     func recovered() async throws {
         let log = MemoryLog()
         let run = try await begin(in: log)
@@ -145,7 +145,7 @@ struct LegSituationTests {
         try await again.send(.cancel)
     }
 
-    @Test("A sub-flow of a sub-flow is named behind it")
+    @Test("The name of a sub-flow of a sub-flow begins with its parent's name")
     func nested() {
         let inner = SubFlow<OTPlessSNA, OfflineOTP>(declared: "code")
         #expect(SubFlow<PhoneLogin, OTPlessSNA>.silent.then(inner).name == "silent.code")

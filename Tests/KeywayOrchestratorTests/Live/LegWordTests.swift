@@ -90,7 +90,7 @@ struct LegWordTests {
         #expect(try await run.story(in: log).last == "one: word")
     }
 
-    @Test("Whoever performs an effect of a leg that has ended is cancelled, while the run goes on, and has not failed")
+    @Test("A handler of a leg that has ended is cancelled, which is no failure, and the run goes on")
     func cancelled() async throws {
         let (asked, cancelled) = (Lock(0), Lock(0))
         let run = try await run { effect, _ in
@@ -128,7 +128,7 @@ struct LegWordTests {
         #expect(try Replay.divergence(of: try await log.records(of: run.id), from: flow.table) == nil)
     }
 
-    @Test("Legs that begin with the run, and their own, hear first; then the run itself")
+    @Test("Legs that begin with the run, and the legs of these, hear first; then the run itself")
     func beginningLegs() async throws {
         let outer = """
             flow Outer version 1

@@ -65,7 +65,7 @@ extension LiveRun {
     /// The name of the state of the run itself, as its durable records say.
     var shownState: String { flow.table.states[shown.state].name }
 
-    /// Whether nothing more is decided, because a record could not be made durable.
+    /// Whether nothing more is decided: a record could not be made durable, or the run was told to stop, as by a shutdown.
     var isStopped: Bool { withState { $0.failure != nil } }
 }
 

@@ -115,7 +115,7 @@ struct LiveRunTests {
         #expect(handler.begun.withLock { $0 } == ["prepare", "ask", "stop"])
     }
 
-    @Test("The end of each order without an answer is on record, and then the run is over")
+    @Test("The end of each order whose effect has no replies is on record, and only then the run is over")
     func ordersClose() async throws {
         let log = MemoryLog()
         let (run, _, _) = try await Self.live(.answers("yes"), log: log)

@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayOrchestrator
 
-/// Notes what it is asked to perform, in that order, and does what a test says.
+/// A handler that notes what it is asked to perform, in order, and does what a test says.
 final class NotingHandler: EffectHandler {
     typealias Performing = @Sendable (_ effect: String, _ number: Int) async throws -> String?
 

@@ -114,7 +114,7 @@ struct SourceTests {
         #expect(try await process.events(first).count == 4)
     }
 
-    @Test("A run that is not over is not displaced: the other's effects are not performed, and answer 'otherwise'")
+    @Test("A run that is not over is not displaced: another's calls of the SDK are refused, and answer 'otherwise'")
     func busy() async throws {
         let process = try Process()
         let (first, firstHandler) = try await process.run()
@@ -220,7 +220,7 @@ struct SourceTests {
         for run in runs { #expect(try await run.events(in: log).count == 2) }
     }
 
-    @Test("A flow that reads no source of all runs cannot be delivered for")
+    @Test("Nothing can be delivered for a flow that reads no singleton source")
     func none() async throws {
         let stamped = try LoadedFlow(CallbackRouteTests.text)
         #expect(throws: RunError.self) {

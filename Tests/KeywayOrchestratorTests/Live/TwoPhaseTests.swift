@@ -158,7 +158,7 @@ struct TwoPhaseTests {
         #expect(!run.isStopped)
     }
 
-    @Test("Two runs of one identity never both hear that they did: the second to append is in conflict and stops")
+    @Test("Of two runs of one identity only one hears that it has begun: the second to append is in conflict and stops")
     func oneIdentityTwice() async throws {
         let (log, id) = (MemoryLog(), RunID(high: 7, low: 7))
         let (flow, first, second) = (

@@ -72,7 +72,7 @@ struct WaitingTests {
         #expect(try await run.events(in: log).last == "early: taken")
     }
 
-    @Test("An alarm that rings early is asked again with patience")
+    @Test("A time source whose sleep returns early is asked again, after ever longer pauses")
     func hasty() async throws {
         let alarm = HastyAlarm()
         let instant = alarm.now.advanced(byMilliseconds: 300)

@@ -72,7 +72,7 @@ struct DrainingNodeTests {
         #expect(await question.value == .unavailable)
     }
 
-    @Test("Who is cancelled before the question was asked does not wait for an answer")
+    @Test("A caller that is cancelled before its question was asked does not wait for an answer")
     func cancelledEarly() async throws {
         // An hour: whoever waits for an answer reaches the suite's limit.
         let node = try house.makeNode(patience: 3_600_000)

@@ -17,7 +17,7 @@ struct NodeKeyTests {
     private let house = SharedHouse()
     private let keys = TestKeys()
 
-    private func isWaiting(at node: Node, _ run: RunID) async throws {
+    private func waitUntilAwaiting(at node: Node, _ run: RunID) async throws {
         try await eventually {
             try await node.run(run, of: PhoneCheck.self).situation.state == .awaiting ? true : nil
         }
@@ -28,7 +28,7 @@ struct NodeKeyTests {
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
         try await withRunning(nodes) {
             let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
-            try await isWaiting(at: nodes[1], run)
+            try await waitUntilAwaiting(at: nodes[1], run)
             #expect(keys.runs == [run])
             try await nodes[1].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
             try await eventually {
@@ -49,7 +49,7 @@ struct NodeKeyTests {
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
         try await withRunning(nodes) {
             let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
-            try await isWaiting(at: nodes[0], run)
+            try await waitUntilAwaiting(at: nodes[0], run)
             keys.fail(.outage)
             try await nodes[0].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
             try await eventually { nodes[0].unerasedKeys[run] == nil ? nil : true }
@@ -66,7 +66,7 @@ struct NodeKeyTests {
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
         try await withRunning(nodes) {
             let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
-            try await isWaiting(at: nodes[0], run)
+            try await waitUntilAwaiting(at: nodes[0], run)
             try await nodes[0].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
             try await eventually { keys.runs.isEmpty ? true : nil }
             let erasures = keys.erasures
@@ -90,20 +90,20 @@ struct NodeKeyTests {
             let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
             try await eventually { house.performed.isEmpty ? nil : true }
             house.cutOff(0)
-            try await isWaiting(at: nodes[1], run)
+            try await waitUntilAwaiting(at: nodes[1], run)
             #expect(house.performed.map(\.phone) == [Self.phone, Self.phone])
         }
     }
 
     @Test(
-        "A run whose key is not to be had, or is another's, is refused by name, and others go on",
+        "A run whose key is not to be had, or is another's, is refused for its key, and other runs go on",
         arguments: [TestKeys.Fault.outage, .exchange])
     func locked(fault: TestKeys.Fault) async throws {
         let others = TestKeys()
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: others)]
         try await withRunning(nodes) {
             let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
-            try await isWaiting(at: nodes[0], run)
+            try await waitUntilAwaiting(at: nodes[0], run)
             others.fail(fault)
             do throws(NodeError) {
                 try await nodes[1].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
@@ -135,7 +135,7 @@ struct NodeKeyTests {
             #expect(house.performed.isEmpty)
             keys.fail(nil)
             let run = try await node.start(Self.start, of: PhoneCheck.self, id: "start").run.id
-            try await isWaiting(at: node, run)
+            try await waitUntilAwaiting(at: node, run)
         }
     }
 
@@ -144,10 +144,10 @@ struct NodeKeyTests {
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: TestKeys())]
         try await withRunning(nodes) {
             let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
-            try await isWaiting(at: nodes[0], run)
+            try await waitUntilAwaiting(at: nodes[0], run)
             // The second node's store has no key of the run, as after erasing.
             try await nodes[1].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
-            try await isWaiting(at: nodes[1], run)
+            try await waitUntilAwaiting(at: nodes[1], run)
             #expect(house.performed.map(\.effect) == ["call"])
             let ends = try await house.records(of: run).compactMap { record -> Cause? in
                 if case .event(let told) = record.content { told.cause } else { nil }
@@ -156,7 +156,7 @@ struct NodeKeyTests {
         }
     }
 
-    @Test("A node that makes a run's key once more, because it did not hear of it, gets the one that is there")
+    @Test("A node that makes a run's key once more, for it did not hear that it was made, gets the key that is there")
     func madeTwice() async throws {
         let run = RunID(high: 1, low: 2)
         let made = try await keys.makeKey(for: run)

@@ -122,7 +122,7 @@ struct NodeTests {
         }
     }
 
-    @Test("A deadline of a node that is gone is let happen by another")
+    @Test("A deadline of a run whose node is gone is let happen by another node")
     func deadline() async throws {
         let nodes = [try house.makeNode(), try house.makeNode()]
         try await withRunning(nodes) {
@@ -142,7 +142,7 @@ struct NodeTests {
         }
     }
 
-    @Test("Who is cut off answers that it does not know, and the command is found by its identity at another node")
+    @Test("A node that is cut off says that it does not know, and the same command may be sent to another node")
     func cutOff() async throws {
         let nodes = [try house.makeNode(patience: 500), try house.makeNode()]
         try await withRunning(nodes) {
@@ -156,7 +156,7 @@ struct NodeTests {
         }
     }
 
-    @Test("A node that does not run, a run that is none, and another flow's run are named")
+    @Test("A node that does not run, a run that does not exist and a flow that is not served are errors of their own")
     func refusals() async throws {
         let node = try house.makeNode()
         await #expect(throws: NodeError.unavailable) { try await node.start(.start, of: CodeLogin.self, id: "start") }

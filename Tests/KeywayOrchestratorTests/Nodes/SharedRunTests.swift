@@ -24,7 +24,7 @@ struct SharedRunTests {
                 var states: [CodeLogin.State] = []
                 for try await situation in nodes[1].run(run.id, of: CodeLogin.self).situations {
                     states.append(situation.state)
-                    // The next command is sent only once this situation is seen, so that the observer passes over no change.
+                    // The next command is sent only once this situation is seen, so that the observer cannot come too late for it.
                     if situation.state == .awaiting {
                         #expect(!situation.deadlines.isEmpty && situation.event == nil)
                         try await run.send(.submit(number: 3), id: "submit")
@@ -55,7 +55,7 @@ struct SharedRunTests {
         }
     }
 
-    @Test("Who observes no run, another flow's run, or a run at a node that ends is told why nothing comes")
+    @Test("Who observes no existing run, another flow's run, or a run at a node that ends is told why nothing comes")
     func ends() async throws {
         let nodes = [try house.makeNode(), try house.makeNode()]
         let observed = Lock<RunID?>(nil)

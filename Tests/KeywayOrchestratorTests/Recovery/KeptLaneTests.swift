@@ -8,7 +8,7 @@ import Testing
 @testable import KeywayOrchestrator
 
 /// The runs follow `PostFlow`: `send` brings a run to `waiting`, where it asks for the lane, and the grant to `working`, where it holds it.
-@Suite("A run that was stopped has its lane when it goes on, and no run beside it")
+@Suite("The lane of a run that was stopped")
 struct KeptLaneTests {
     /// `PostFlow` with a value that only a key store keeps.
     private static let named = """
@@ -106,7 +106,7 @@ struct KeptLaneTests {
         holder.stop(because: .stopped)
         await next.settled()
         #expect(next.shownState == "waiting")
-        // A run that comes back may be stopped before it is asked for once more.
+        // A recovered run asks for its lane again by such an item, and may be stopped before that is carried out.
         holder.post([.consequence(.ask(request))])
         await next.settled()
         try await first.shutDown(within: .zero)

@@ -102,7 +102,7 @@ struct KeyTests {
         #expect(try await live.send(named: "start", [.text("5500")]) == .accepted)
     }
 
-    @Test("A wrong key and a store that gives no answer set their run aside, with the reason; other runs go on")
+    @Test("A wrong key, or a store that gives no answer, sets its run aside; beside a wrong key other runs go on")
     func wrong() async throws {
         for (fault, reason) in [
             (TestKeys.Fault.exchange, KeyError.refused(sequence: 1)), (.outage, .unavailable("IsOut()")),

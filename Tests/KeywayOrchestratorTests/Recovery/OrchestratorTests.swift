@@ -214,7 +214,7 @@ struct OrchestratorTests {
         #expect(run.shownState == "doubtful")
     }
 
-    /// Does something when the first run is adopted.
+    /// Does something when the orchestrator adopts its first run: when it has the run from then on.
     private final class FirstRun: RunWatcher {
         private let work = Lock<(@Sendable () -> Void)?>(nil)
 

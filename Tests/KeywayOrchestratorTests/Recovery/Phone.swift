@@ -15,6 +15,7 @@ final class Phone: Sendable {
     let running: RunningFlow
     let version: FlowVersion
     let time: any Orchestrator.TimeSource
+    /// Whether processes serve the flow; where not, they serve none.
     private let isServed: Bool
     private let keys: (any KeyStore)?
     /// Whether processes begin without the key store.

@@ -219,7 +219,7 @@ struct RecoveryTests {
         #expect(run.resumptions == [1_000_000, 1_031_000])
     }
 
-    @Test("Nor does one that was set back behind the run's last record, and not behind the run's beginning")
+    @Test("A clock set back behind the run's last record, but not behind its beginning, makes no wait begin anew")
     func clockSetBackALittle() async throws {
         let run = try await wait(after: .seconds(100), resumedAt: [1_050_000, 1_060_000, 1_070_000, 1_081_000])
         #expect(run.events.contains("after 30s"))
@@ -249,7 +249,7 @@ struct RecoveryTests {
         #expect(kept == 560_000)
     }
 
-    @Test("Nor is an effect that needs a secret performed where coming back itself orders it, and the app is told why")
+    @Test("An effect that needs a secret is not performed where coming back itself orders it, and the app is told why")
     func overdueWithoutSecret() async throws {
         let text = Self.text.changing(
             "state ready waits for user { on pay -> storing { do store(card) } }",

@@ -20,6 +20,7 @@ struct ReopeningTests {
             /// How many attempts to open the log still fail, and with what.
             var refusals = 0
             var refusal: any Error = NotYet()
+            /// How often the log was opened.
             var count = 0
         }
 
@@ -164,7 +165,7 @@ struct ReopeningTests {
         #expect(try await first.send(named: "look") == .accepted)
     }
 
-    @Test("A run for which still more waits is stopped, and whoever waits or observes hears why")
+    @Test("A run with more than 2,000 decisions that wait is stopped, and whoever waits or observes hears why")
     func stopped() async throws {
         let (_, run, _) = try await begun(following: Self.hearing)
         openings.refuse(.max)
@@ -289,7 +290,8 @@ struct ReopeningTests {
         }
     }
 
-    @Test("Shut down while the log fails, whoever waits hears why", arguments: ["look", "cancel"])
+    @Test(
+        "Where all is shut down while the log fails, whoever waits hears how it failed", arguments: ["look", "cancel"])
     func shutDown(command: String) async throws {
         let (orchestrator, run, _) = try await begun()
         let states = run.states
@@ -302,7 +304,7 @@ struct ReopeningTests {
         await #expect(throws: RunError.log(.storage(FaultyLog.fault))) { for try await _ in states {} }
     }
 
-    @Test("Shut down while the log fails, whoever asked a run behind its end hears why")
+    @Test("Where all is shut down while the log fails, whoever asked an ended run hears how the log failed")
     func shutDownBehindTheEnd() async throws {
         let (orchestrator, run, _) = try await begun()
         try await run.send(named: "cancel")
@@ -318,7 +320,7 @@ struct ReopeningTests {
         #expect(try await names(run.states, of: run.flow.table) == ["failed"])
     }
 
-    @Test("Shut down while the log is being opened, it returns when nobody has the log")
+    @Test("A shutdown while the log is being opened returns only when nobody has the log")
     func shutDownWhileOpening() async throws {
         let (isOpened, end) = AsyncStream.makeStream(of: Void.self)
         let phone = Phone(try LoadedFlow(RecoveryTests.text))
@@ -388,7 +390,7 @@ struct ReopeningTests {
     }
 
     @Test(
-        "Whenever it fails, every answer is in the log once, in order, and all runs replay",
+        "Whenever the log fails, every answered command is in it once, in order, and all runs replay",
         arguments: 0..<20 as Range<UInt64>)
     func storm(seed: UInt64) async throws {
         let phone = Phone(try LoadedFlow(RecoveryTests.text)) { effect, _ in effect == "query" ? "no" : nil }

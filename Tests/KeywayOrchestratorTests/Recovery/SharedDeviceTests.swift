@@ -83,7 +83,7 @@ struct SharedDeviceTests {
         }
     }
 
-    @Test("A run whose presentation was refused a source does not hold it after a restart")
+    @Test("A run whose volatile effect was refused a source does not hold the source after a restart")
     func refusedPresentation() async throws {
         try await holderHears(by: SourceTests.text.changing("effect begin calls", to: "effect begin volatile calls"))
     }

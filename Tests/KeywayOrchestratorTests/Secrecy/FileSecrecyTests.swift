@@ -51,7 +51,7 @@ struct FileSecrecyTests {
     }
 
     @Test(
-        "Neither of the run nor of its sub-flow they tell a classified value, however written, with keys and without",
+        "They tell no classified value of the run or its sub-flow, however written, with a key store and without",
         arguments: 0..<4 as Range<UInt64>, [false, true])
     func files(seed: UInt64, hasKeys: Bool) async throws {
         let folder = Folder()

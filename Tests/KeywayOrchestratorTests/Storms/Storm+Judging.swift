@@ -40,13 +40,15 @@ extension Storm {
         #expect(!isWhole || taken.subtracting(words).count <= omittedSteps, "seed \(seed): a word was lost")
     }
 
-    /// Checks that each order was begun, unless another run held its source or the flow had closed it, and that the records replay.
+    /// Checks that each order of `note` was begun, that no more orders were begun than given, and that the records replay.
+    ///
+    /// An order of another effect may be left out: another run holds its source, or the flow has closed the order.
     private func judgeOrders(of run: LiveRun, _ records: [Record], seed: UInt64) throws {
         let replay = try Replay(of: records)
         #expect(replay.disagreement == nil, "seed \(seed)")
         let begun = handler.begun(run.id)
         let ordered = replay.timeline.initialEffects + replay.timeline.entries.flatMap(\.effects)
-        // Of these two nobody holds the source; the answer to `ask` alone is waited for, and so closed.
+        // These two call no source. For an answer to `ask` alone the flow waits, and so it closes only orders of `ask`.
         let (notes, questions) = (ordered.count { $0 == "note" }, ordered.count { $0 == "ask" })
         #expect(begun.count { $0 == "note" } == notes && begun.count { $0 == "ask" } <= questions, "seed \(seed)")
         #expect(begun.count <= ordered.count, "seed \(seed)")

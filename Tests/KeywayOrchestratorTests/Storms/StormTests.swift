@@ -19,7 +19,7 @@ struct StormTests {
     }
 
     @Test(
-        "A log that refuses one append stops one run, tells its callers and observers, and nothing else changes",
+        "A log that refuses one append stops one run at most, tells its callers and observers, and nothing else changes",
         arguments: 0..<16 as Range<UInt64>)
     func refusing(seed: UInt64) async throws {
         let storm = try Storm(FaultyLog(refusing: Int(seed) * 4))
