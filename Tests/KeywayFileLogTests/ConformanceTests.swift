@@ -14,7 +14,9 @@ struct ConformanceTests {
         case soonOverloaded
     }
 
-    @Test("On a disk in memory that also loses power, on its own thread", arguments: Kind.allCases, LogLaw.allCases)
+    @Test(
+        "On a disk in memory, with a thread of its own, it keeps each law, also where the process or the power ends",
+        arguments: Kind.allCases, LogLaw.allCases)
     func laws(kind: Kind, law: LogLaw) async throws {
         let disks = Lock<[SimulatedDisk]>([])
         @Sendable func open(_ disk: SimulatedDisk) throws -> FileLog {

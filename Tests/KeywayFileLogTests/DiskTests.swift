@@ -62,7 +62,7 @@ struct DiskTests {
         }
     }
 
-    @Test("What is no folder, or none of a log, is named in one sentence")
+    @Test("What is no folder, or no log's folder, is named in one sentence")
     func badPaths() async throws {
         try await withFolder { folder in
             #expect(throws: FileLog.Failure.absent(path: folder)) { try FileLog.verify(folder) }
@@ -77,7 +77,7 @@ struct DiskTests {
         }
     }
 
-    @Test("A link that leads nowhere is named where a folder is to be made, as the path and above it")
+    @Test("A link that leads nowhere is named where a folder is to be made, be it the log's path or a folder above")
     func danglingLink() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

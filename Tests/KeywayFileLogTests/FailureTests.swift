@@ -46,7 +46,7 @@ struct FailureTests {
     }
 
     @Test(
-        "No end at any call loses what was acknowledged, or is taken for damage", arguments: Crash.allCases,
+        "No crash at any call loses what was acknowledged, or is taken for damage", arguments: Crash.allCases,
         0..<4 as Range<UInt64>)
     func crashes(crash: Crash, seed: UInt64) throws {
         for call in 0..<(try calls()) {

@@ -13,11 +13,12 @@ import Testing
     import Glibc
 #endif
 
+/// The folder of a damaged log has a file `unreplaced.lock` from before it is moved away until the new log has written its first block.
 @Suite("The folder of a log")
 struct FolderTests {
     private let story = Story(1)
 
-    @Test("A process that ended before the folder was flushed leaves nothing that is acknowledged and then gone")
+    @Test("Where a process ended before it flushed the folder, nothing that a later one acknowledges is lost")
     func unflushedNames() throws {
         let quiet = SimulatedDisk(chance: Seeded(0))
         quiet.makeFolderUnflushed("log")
@@ -76,7 +77,7 @@ struct FolderTests {
         #expect(short[1] == long[1])
     }
 
-    @Test("A process that ended as it began a segment leaves nothing that is acknowledged and then gone")
+    @Test("Where a process ended as it began a segment, nothing that a later one acknowledges is lost")
     func unflushedSegment() throws {
         func live(_ disk: SimulatedDisk, upTo count: UInt64) throws {
             let log = try FileLog(on: disk, segmentSize: 600)
@@ -390,7 +391,7 @@ struct FolderTests {
         try log.write(story, upTo: 2)
     }
 
-    @Test("A log that is begun anew says so after an end at any call", arguments: Crash.allCases)
+    @Test("A log that is begun anew names the damaged one, also after a crash at any call", arguments: Crash.allCases)
     func beginningAnewInterrupted(crash: Crash) throws {
         let files = try TamperingTests.files()
         func disk(_ seed: UInt64) -> SimulatedDisk {

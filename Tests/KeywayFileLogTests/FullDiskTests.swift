@@ -105,12 +105,12 @@ struct FullDiskTests {
     }
 
     @Test("A moment without a descriptor, as a segment is begun, ends no log", arguments: 0..<6)
-    func momentWithoutDescriptor(spared: Int) throws {
+    func momentWithoutDescriptor(after succeedingCalls: Int) throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         let log = try FileLog(on: disk, segmentSize: 600)
         var (count, refusals): (UInt64, Int) = (0, 0)
         while count < 40 {
-            if count == 4 { disk.strike(.noDescriptors(calls: 60), atCall: disk.calls + spared) }
+            if count == 4 { disk.strike(.noDescriptors(calls: 60), atCall: disk.calls + succeedingCalls) }
             do throws(LogError) {
                 try log.write(story.append([story.record(count)]))
                 count += 1
@@ -125,7 +125,7 @@ struct FullDiskTests {
         #expect(try FileLog(on: disk, segmentSize: 600).durableRecords(of: story.run) == story.records(count))
     }
 
-    @Test("A flush that fails before a batch is written ends the log, also for want of room")
+    @Test("Before a batch is written, want of room or descriptors ends no log; a failed flush and other faults do")
     func flushWithoutRoom() {
         for number in [EMFILE, ENOMEM, ENOSPC, EDQUOT] {
             let fault = StorageFault(operation: "open", subject: "log", number: number, reason: "")
@@ -277,7 +277,7 @@ struct FullDiskTests {
         #expect(disk.logFiles["00000002.log"] == nil)
     }
 
-    @Test("An end while a segment gets more room costs nothing and is no damage", arguments: Crash.allCases)
+    @Test("A crash while a segment gets more room loses nothing and is no damage", arguments: Crash.allCases)
     func endsWhileMakingRoom(crash: Crash) throws {
         func live(_ disk: SimulatedDisk, _ acknowledged: inout UInt64) throws {
             for opening: UInt64 in 0..<2 {

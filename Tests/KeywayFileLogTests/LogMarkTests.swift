@@ -125,7 +125,7 @@ struct LogMarkTests {
         }
     }
 
-    @Test("On a full disk an opening that could leave no trace does not say that it did")
+    @Test("On a full disk an opening that could write nothing leaves the mark as it was")
     func fullDisk() throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         let first = try FileLog(on: disk)

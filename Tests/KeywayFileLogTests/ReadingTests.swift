@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reading from a log")
 struct ReadingTests {
-    @Test("Runs that were written together are read at the cost of their blocks, once")
+    @Test("The blocks of runs that were written together are read once for all of these runs")
     func sharedBlocks() async throws {
         let disk = SimulatedDisk(chance: Seeded(1))
         let log = try FileLog(on: disk, segmentSize: 100_000)

@@ -30,7 +30,7 @@ struct SegmentWalkTests {
         }
     }
 
-    @Test("A block that a later writer took out of the log is none, though its zeros were lost: the head knows it")
+    @Test("A block that a later writer overwrote does not count, though the zeros over it were lost: the head knows it")
     func blocksThatComeBack() {
         let bytes = segment([1, 1, 1])
         for firstUnflushed: UInt64 in 0...3 {
@@ -66,7 +66,7 @@ struct SegmentWalkTests {
         }
     }
 
-    @Test("The epoch of a header that is not whole counts where it is near, and not where a bit has made it far")
+    @Test("The epoch in a bad block's header counts where it is near those before, and not where a bit has made it far")
     func epochs() {
         var bytes = segment([3, 4, 5])
         let last = SegmentHeader.length + 2 * 42

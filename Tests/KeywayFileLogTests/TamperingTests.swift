@@ -133,7 +133,7 @@ struct TamperingTests {
     }
 
     @Test(
-        "A run whose table is damaged is read with an empty one, and so are the runs of other segments with theirs"
+        "A run whose table is damaged is read with an empty one; runs of other segments have a copy of their own"
     )
     func damagedTable() throws {
         let disk = SimulatedDisk(chance: Seeded(1))
@@ -269,7 +269,7 @@ struct TamperingTests {
         }
     }
 
-    @Test("A block that is whole and no history is named, and the log refused")
+    @Test("A block that is whole, but says what no log can have, is named, and the log is refused")
     func malformedBlocks() throws {
         let log = try ExtensibleLog()
         func told(_ files: [String: [UInt8]]) throws -> [String] {
@@ -385,7 +385,7 @@ struct TamperingTests {
         #expect(try report(changed).findings.map(\.kind) == [.tailInDoubt])
     }
 
-    @Test("A tag of a newer version in one record costs whoever reads that run, and the log is not called damaged")
+    @Test("A tag of a newer version in a record keeps its run from being read, and the log is not called damaged")
     func newerTag() throws {
         let log = try ExtensibleLog()
         let run = log.story.run

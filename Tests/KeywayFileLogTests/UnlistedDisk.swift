@@ -13,7 +13,7 @@ import SimulatedDisk
 /// A disk on which the folder that all paths begin in may be written to and not listed.
 struct UnlistedDisk: WrappingFileSystem {
     let base: any FileSystem
-    /// Whether it may not be told either what has the name of a damaged log.
+    /// Whether the process may not even look at what has the name of a damaged log's folder.
     var hidesNames = false
 
     func kind(of path: String) throws(StorageFault) -> FileKind? {

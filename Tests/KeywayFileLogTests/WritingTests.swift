@@ -55,7 +55,7 @@ struct WritingTests {
         #expect(firsts == firsts.sorted() && firsts.allSatisfy { $0 < last.min() ?? 0 })
     }
 
-    @Test("Two who append to one place are not both told that they did")
+    @Test("Of two appends at one place of a run only the first is taken")
     func noRepetition() throws {
         let story = stories[0]
         let disk = SimulatedDisk(chance: Seeded(1))
