@@ -4,7 +4,7 @@ import KeywayLog
 import KeywayRuns
 import Testing
 
-@Suite("Every record says why")
+@Suite("The cause that a record has")
 struct CauseTests {
     static let text = """
         flow Tiny version 1
@@ -28,7 +28,7 @@ struct CauseTests {
 
     private func run() throws -> DrivenRun { try DrivenRun(LoadedFlow(Self.text)) }
 
-    @Test("A command was asked, accepted or rejected, and a record without a step says nothing of a cause")
+    @Test("The cause of a command is that it was asked; a record without an event has none")
     func asked() throws {
         var run = try run()
         try run.send("go")
@@ -36,7 +36,7 @@ struct CauseTests {
         #expect(run.causes() == [nil, .asked, .asked])
     }
 
-    @Test("A callback was heard, whether a row of the decoder reads it or not")
+    @Test("The cause of a callback is that it was heard, whether a row of the decoder reads it or not")
     func heard() throws {
         var run = try run()
         try run.tell("WORD")
@@ -44,7 +44,9 @@ struct CauseTests {
         #expect(run.causes(from: 1) == [.heard, .heard])
     }
 
-    @Test("What a source retained was retained: at the beginning, before a command, and where a source is taken")
+    @Test(
+        "The cause of a retained callback is that: at the beginning, before a command, and where a source is taken"
+    )
     func retained() throws {
         func note(_ run: inout DrivenRun) {
             let word = RawValue.object(["word": .text("WORD")])
@@ -60,7 +62,7 @@ struct CauseTests {
         #expect(run.causes(from: 1) == [.retained, .retained, .asked, .retained])
     }
 
-    @Test("An answer was replied, in time or too late")
+    @Test("The cause of an answer is that it was replied, in time or too late")
     func replied() throws {
         var run = try run()
         try run.send("go")
@@ -70,7 +72,7 @@ struct CauseTests {
     }
 
     @Test(
-        "An effect without an answer says whether its handler failed, was refused or was interrupted",
+        "The cause of an `otherwise` says whether the handler failed, was refused or was interrupted, or a value was gone",
         arguments: [
             (Closing.returned, Cause.failed), (.failed, .failed), (.refused, .refused), (.interrupted, .interrupted),
             (.valueGone, .valueGone),
@@ -85,7 +87,7 @@ struct CauseTests {
         #expect(try run.finish(run.allOrders[0], closing).isEmpty)
     }
 
-    @Test("A deadline is a timer, and the session's too")
+    @Test("The cause of a deadline is a timer, also of the session's")
     func timer() throws {
         var run = try run()
         try run.pass(until: 9000)
@@ -94,7 +96,7 @@ struct CauseTests {
         #expect(run.records().last?.event?.cause == .timer)
     }
 
-    @Test("An effect that took too long met its limit")
+    @Test("The cause of the `otherwise` of an effect that took too long is its limit")
     func limit() throws {
         var run = try run()
         try run.send("go")
@@ -102,7 +104,7 @@ struct CauseTests {
         #expect(run.causes(from: 2) == [.limit])
     }
 
-    @Test("A lane was granted")
+    @Test("The cause of a lane's event is that the lane was granted")
     func granted() throws {
         var run = try DrivenRun(LoadedFlow(PostFlow.text))
         try run.send("send")

@@ -39,7 +39,7 @@ struct IdentityTests {
         }
     }
 
-    @Test("Each is on record though it changes nothing, also beyond the 64 that are kept of such")
+    @Test("A command with one is on record though it changes nothing, also beyond the 64 that are kept of such")
     func idle() throws {
         var run = try run()
         for number in 0..<100 {
@@ -62,7 +62,8 @@ struct IdentityTests {
         #expect(again.map(\.answer) == [.rejected(.notNow), .accepted])
     }
 
-    @Test("Each is on record after the end, where others have no record, and takes no other record's place")
+    @Test(
+        "A command with one is on record after the end, where others have no record, and takes no other record's place")
     func afterTheEnd() throws {
         var run = try run()
         try run.send("quit")
@@ -78,7 +79,9 @@ struct IdentityTests {
         #expect(again.allSatisfy { $0 == (.rejected(.ended), 0) })
     }
 
-    @Test("One for a leg that has not begun is turned away with a record, and stays so when the leg has begun")
+    @Test(
+        "A command with one for a leg that has not begun is turned away with a record, and again when the leg has begun"
+    )
     func commandBeforeLeg() throws {
         var run = try House.run()
         let ring = try #require(run.table.flow(ofLeg: "hall.bell")?.event(named: "ring"))
@@ -149,7 +152,7 @@ struct IdentityTests {
         }
     }
 
-    @Test("A run takes 1,024 of them, then refuses a new one and still knows the old ones; so does its replay")
+    @Test("A run takes 1,024 identities, then refuses a new one and still knows the old ones; so does its replay")
     func tooMany() throws {
         var run = try run()
         for number in 0..<1024 { try run.send("no", id: "\(number)") }

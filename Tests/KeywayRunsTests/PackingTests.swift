@@ -98,7 +98,7 @@ struct PackingTests {
     }
 
     @Test(
-        "On every walk through every shipped flow, through deaths too, it decides what its twin decides",
+        "On every walk through every shipped flow, over deaths of its process too, it decides what its twin decides",
         arguments: DrawnSeeds.allCases)
     func shipped(seeds: DrawnSeeds) throws {
         var met = Met()

@@ -62,7 +62,7 @@ struct RedoingTests {
                 return "after input \(number), \(difference)"
             }
             if let difference = steps(decision, refolding.steps) { return "after input \(number), \(difference)" }
-            if decision.standing != refolding.machine.standing { return "after input \(number) it stands elsewhere" }
+            if decision.standing != refolding.machine.standing { return "after input \(number) the standings differ" }
         }
         return keys(of: walk, machine, refolding.machine) ?? answers(to: walk, machine, refolding.machine)
     }

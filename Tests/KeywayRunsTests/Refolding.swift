@@ -24,7 +24,7 @@ struct Refolding {
         (machine, begun) = RunMachine.redoing(first, of: beginning, flow: flow)
         begun.run.values = flow.table.variables.withholdingClassified(begun.run.values)
         if beginning.outcome != Outcome(state: begun.run.state, context: begun.run.values) {
-            difference = "the run begins elsewhere"
+            difference = "the run begins in another state, or with other values"
         }
     }
 
@@ -40,7 +40,7 @@ struct Refolding {
             difference = "no run brings record \(record.sequence) there: \(record.content)"
         }
         if let computed = decision.records.first, computed != record {
-            difference = "record \(record.sequence) was \(record.content), and is \(computed.content)"
+            difference = "record \(record.sequence) says \(record.content), and is decided as \(computed.content)"
         }
     }
 }

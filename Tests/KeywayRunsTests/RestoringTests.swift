@@ -98,7 +98,7 @@ struct RestoringTests {
         #expect(performed == ["draw of 3", "ask of \(restored)", "draw of \(restored + 1)"])
     }
 
-    @Test("Where a state does not name it there is no record of it, and a run that only waits writes nothing")
+    @Test("Where a state does not name `restored` there is no record of it, and a run that only waits writes nothing")
     func unnamed() throws {
         let loaded = try LoadedFlow(Self.parent, among: ["Sheet": Self.sheet])
         let flow = RunningFlow(loaded.table)
@@ -189,7 +189,9 @@ struct RestoringTests {
                 == (performed == 0 ? [.restored, .interrupted] : [.restored]))
     }
 
-    @Test("So does what a leg asked because `restored` had led its parent elsewhere, before it was told itself")
+    @Test(
+        "What a leg asked because `restored` led its parent elsewhere gets its `otherwise`, and is not asked again"
+    )
     func askedMeanwhile() throws {
         let parent = """
             flow Desk version 1

@@ -127,7 +127,7 @@ struct SealingTests {
         #expect(known.hasItsValues)
     }
 
-    @Test("Bytes do not tell a length, and each has the values that are present")
+    @Test("There are as many encrypted bytes whether a value is absent, short or long")
     func padded() throws {
         var lengths: Set<Int> = []
         for token in [nil, "t", "token of 20 letters."] {
@@ -178,7 +178,7 @@ struct SealingTests {
         for (number, other) in others.enumerated() { #expect(isRefused(other, life.sealer), "change \(number)") }
     }
 
-    @Test("What is no value of such a field is refused, though the key has made it")
+    @Test("A value that its field cannot have is refused, though the run's own key has encrypted it")
     func foreign() throws {
         var life = try Life(key: UnencryptedKey())
         try life.send("start", Self.fields)
@@ -216,7 +216,7 @@ struct SealingTests {
     }
 
     @Test(
-        "A flow and its machine agree on whether its runs take their values back; of the shipped ones all do that have such values"
+        "A flow's table and machine agree whether its runs take values back; each shipped flow with such values takes them"
     )
     func shipped() throws {
         for flow in try ShippedFlows.all() {

@@ -78,7 +78,7 @@ struct TakingOverTests {
         #expect(!decision.records.contains { if case .takenOver = $0.content { true } else { false } })
     }
 
-    @Test("No more is taken than was named, and what is not open is no matter")
+    @Test("No more is taken than was named, and an order that is not open is passed over")
     func others() throws {
         var run = try run()
         let none = try run.machine.decide(.takenOver([EffectOrder.ID(sequence: 9, index: 9)]), at: run.time.now)
@@ -87,9 +87,7 @@ struct TakingOverTests {
         #expect(performed(decision) == run.orders(of: "note").map(\.key))
     }
 
-    @Test(
-        "A log with such a record is replayed without a disagreement, and one that names orders that are not open with one"
-    )
+    @Test("A record of taken orders replays; one that names an order that may not be performed again disagrees")
     func replayed() throws {
         var run = try run()
         let records = run.records()

@@ -58,7 +58,8 @@ struct WithholdingTests {
         #expect(total > 20)
     }
 
-    @Test("Walks through shipped flows write no classified value, of the run, of its legs, or of who was turned away")
+    @Test(
+        "Walks through shipped flows write no classified value: of a run, its legs, or a command that was turned away")
     func walks() throws {
         var (clear, commandBeforeLeg) = (0, 0)
         for loaded in try ShippedFlows.all() {
