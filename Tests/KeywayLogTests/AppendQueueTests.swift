@@ -68,7 +68,9 @@ struct AppendQueueTests {
         #expect(capacity >= 20 && capacity < 1_000)
     }
 
-    @Test("A run's end is asked for while none of its appends is taken, and known while one is")
+    @Test(
+        "Where a run ends the caller says while the queue has none of its appends, and the queue knows while it has one"
+    )
     mutating func heads() throws {
         let run = SampleRun(1)
         try enqueue(run.append(0..<2))
@@ -143,7 +145,7 @@ struct AppendQueueTests {
         }
     }
 
-    @Test("What waits of one run is forgotten with its end, and what waits of others stays")
+    @Test("What waits of one run is forgotten, with where the run ends, and what waits of others stays")
     mutating func forgetting() throws {
         let run = SampleRun(1)
         try enqueue(run.append(0..<1))

@@ -12,7 +12,7 @@ struct ConformanceTests {
         ).check(law)
     }
 
-    @Test("A log that tells from a thread of its own keeps every law", arguments: LogLaw.allCases)
+    @Test("A log that reports later, from a thread of the pool, keeps every law", arguments: LogLaw.allCases)
     func later(law: LogLaw) async throws {
         try await conformance(of: nil).check(law)
     }

@@ -58,7 +58,7 @@ struct RecordCodingTests {
         #expect(Set(Self.records.map(\.codedBytes)).count == Self.records.count)
     }
 
-    @Test("A kind, a cause or a tag that is not known is refused, never skipped", arguments: records.indices)
+    @Test("A kind of record that is not known is refused, never skipped", arguments: records.indices)
     func unknownTags(place: Int) throws {
         let bytes = Self.records[place].codedBytes
         // Leg 3, sequence 700 in two bytes, time -1: the kind is the fifth.

@@ -49,7 +49,6 @@ final class WrongLog: EventLog {
         var isTelling = false
         var taken = 0
         var isClosed = false
-        var hidden: Set<RunID> = []
         var annotations: FlowVersion?
         /// The run of the append that was taken last.
         var lastRun: RunID?

@@ -49,7 +49,7 @@ struct DeviceWordTests {
         "data": .object(["token": .bool(true), "speed": .integer(3)]),
     ])
 
-    @Test("No byte of a device's row tells a value that a row only asks to be present")
+    @Test("No byte that the log keeps of a device tells a value that a source's row only asks to be present")
     func secrecy() throws {
         let flow = RunningFlow(try Self.front().table)
         let word = DeviceWord(Self.callback, readBy: flow)
@@ -61,7 +61,7 @@ struct DeviceWordTests {
     }
 
     @Test(
-        "A row has the identities of the words that it keeps, and a row without any is as before there were some"
+        "A device's row has the identities of the words that it keeps, and no byte for words without an identity"
     )
     func identities() throws {
         let flow = RunningFlow(try Self.front().table)

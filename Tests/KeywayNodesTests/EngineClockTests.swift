@@ -5,6 +5,7 @@ import Testing
 
 @testable import KeywayNodes
 
+/// The engine is the shared log as its nodes ask it; the answer to each beat, which renews a node's lease, has the engine's time.
 @Suite("The engine's time as a node knows it")
 struct EngineClockTests {
     @Test(

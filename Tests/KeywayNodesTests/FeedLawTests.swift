@@ -4,13 +4,13 @@ import Testing
 
 @Suite("What the feed of every shared log keeps")
 struct FeedLawTests {
-    @Test("A log in memory keeps it", arguments: FeedLaw.allCases)
+    @Test("A log in memory keeps each law", arguments: FeedLaw.allCases)
     func laws(law: FeedLaw) async throws {
         try await FeedConformance { MemoryFeedTrial() }.check(law)
     }
 
     @Test(
-        "A feed that does not is found by the law that it breaks",
+        "A feed that makes a mistake is found by the law that it breaks",
         arguments: [
             (MemoryFeed.PlantedFault.readsToNewest, FeedLaw.lateCommits), (.readsToNewest, .anyOrder),
             (.tellsLastAgain, .everyBlock), (.tellsLastAgain, .stored), (.tellsBackward, .everyBlock),

@@ -87,7 +87,7 @@ struct LookInVainTests {
     }
 
     @Test(
-        "The run is not set aside for nodes that are replaced behind it, and goes on once a node can",
+        "The run is not set aside for nodes that are replaced after such a look, and goes on once a node can",
         arguments: Hindrance.allCases)
     func replaced(hindrance: Hindrance) throws {
         var bench = try Bench()

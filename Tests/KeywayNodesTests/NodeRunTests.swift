@@ -21,7 +21,9 @@ struct NodeRunTests {
         expect(.newer(sequence: 2), for: .newer("a kind of record"))
     }
 
-    @Test("A run of a flow whose table has a form that is not known yet is of a newer version, and else a damaged one")
+    @Test(
+        "A run whose flow's table has an unknown form is of a newer version, and with a table that is cut it is damaged"
+    )
     func newerTable() {
         func expect(_ error: UnfoldedRun, for table: [UInt8]) {
             var run = NodeRun()

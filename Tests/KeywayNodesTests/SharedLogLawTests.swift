@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What every log keeps that nodes share")
 struct SharedLogLawTests {
-    @Test("A log in memory keeps it", arguments: SharedLogLaw.allCases)
+    @Test("A log in memory keeps each law", arguments: SharedLogLaw.allCases)
     func laws(law: SharedLogLaw) async throws {
         try await SharedLogConformance { .inMemory() }.check(law)
     }
@@ -27,7 +27,7 @@ struct SharedLogLawTests {
     }
 
     @Test(
-        "A log that does not is found by the law that it breaks",
+        "A log that makes a mistake is found by the law that it breaks",
         arguments: [
             (MemoryEngine.PlantedFault.repetitionByFields, SharedLogLaw.repetition), (.noExpectedVersion, .otherEnd),
             (.noExpectedVersion, .oneWinner), (.leaseNotKept, .living), (.postponesWithoutVersion, .postponedInVain),

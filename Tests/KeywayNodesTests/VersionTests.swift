@@ -65,7 +65,7 @@ struct VersionTests {
     }
 
     @Test(
-        "Handlers of the next version perform the effects of the former one, each by its name, and so are replies known"
+        "Handlers of the next version perform the effects of the former one: effects and replies are matched by name"
     )
     func effects() throws {
         let (former, next) = (try flow(Self.former), try flow(Self.next))
