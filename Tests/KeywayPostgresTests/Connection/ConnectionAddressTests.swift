@@ -13,28 +13,30 @@ struct ConnectionAddressTests {
             preparesStatements: true, environment: { environment[$0] })
     }
 
-    private func securesItself(_ address: ConnectionAddress) -> Bool {
+    private func verifiesServer(_ address: ConnectionAddress) -> Bool {
         address.options.contains { $0.name == "sslmode" && $0.value == "verify-full" }
     }
 
     @Test("A server elsewhere must prove who it is, unless the address or the environment says otherwise")
     func elsewhere() {
-        #expect(securesItself(address([("host", "db.internal")])))
-        #expect(securesItself(address([("hostaddr", "10.0.0.7")])))
-        #expect(securesItself(address([("host", "localhost,db.internal")])))
-        #expect(securesItself(address([("host", "localhost"), ("hostaddr", "10.0.0.7")])))
-        #expect(securesItself(address([("host", "127.example.com")])))
-        #expect(securesItself(address([], environment: ["PGHOST": "db.internal"])))
-        #expect(!securesItself(address([("host", "db.internal"), ("sslmode", "require")])))
-        #expect(!securesItself(address([("host", "db.internal")], environment: ["PGSSLMODE": "disable"])))
+        #expect(verifiesServer(address([("host", "db.internal")])))
+        #expect(verifiesServer(address([("hostaddr", "10.0.0.7")])))
+        #expect(verifiesServer(address([("host", "localhost,db.internal")])))
+        #expect(verifiesServer(address([("host", "localhost"), ("hostaddr", "10.0.0.7")])))
+        #expect(verifiesServer(address([("host", "127.example.com")])))
+        #expect(verifiesServer(address([], environment: ["PGHOST": "db.internal"])))
+        #expect(!verifiesServer(address([("host", "db.internal"), ("sslmode", "require")])))
+        #expect(!verifiesServer(address([("host", "db.internal")], environment: ["PGSSLMODE": "disable"])))
         // A service file may say it, which libpq reads and Keyway does not.
-        #expect(!securesItself(address([("service", "signin")])))
+        #expect(!verifiesServer(address([("service", "signin")])))
     }
 
-    @Test("This machine need not", arguments: ["/run/postgresql", "@socket", "localhost", "127.0.0.1", "::1", "/a,/b"])
+    @Test(
+        "A server on this machine need not prove it",
+        arguments: ["/run/postgresql", "@socket", "localhost", "127.0.0.1", "::1", "/a,/b"])
     func here(host: String) {
-        #expect(!securesItself(address([("host", host)])))
-        #expect(!securesItself(address([])))
+        #expect(!verifiesServer(address([("host", host)])))
+        #expect(!verifiesServer(address([])))
     }
 
     @Test("The string comes first, so that what stands behind it counts")

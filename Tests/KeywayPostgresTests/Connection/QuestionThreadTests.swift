@@ -6,7 +6,9 @@ import Testing
 extension ServerTests {
     @Suite("Questions on a thread of their own")
     struct QuestionThreadTests {
-        @Test("A question that is refused over an old connection is asked over a new one, and a refused one keeps none")
+        @Test(
+            "A question that is refused over an old connection is asked over a new one; no connection that refused is kept"
+        )
         func refused() async throws {
             let server = try #require(TestServer.shared)
             let thread = QuestionThread(try server.database(try server.makeDatabase()))
@@ -31,7 +33,8 @@ extension ServerTests {
             await #expect(throws: LogError.self) { try await ask { _ in true } }
             try await ask { _ in false }
             let asked = connections.withLock { $0.map { ObjectIdentifier($0) } }
-            // The second question was asked over the first connection and a new one; so was the third, over that one and another.
+            // The second question was asked over the first connection and a new one, the third over that new one and another, the last
+            // over yet another.
             #expect(asked.count == 6 && asked[0] == asked[1] && asked[2] == asked[3])
             #expect(Set(asked).count == 4)
         }

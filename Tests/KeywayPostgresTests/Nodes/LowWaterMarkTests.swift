@@ -7,7 +7,7 @@ struct LowWaterMarkTests {
     private let ours: [[UInt8]] = [[1]]
 
     @Test(
-        "It begins at the first promise, then a little before the last that was found, once a second earlier, and after a while at the first again"
+        "It begins at the first promise, then 250 ms before the last found, once a second 5 s before it, after 30 s at the first"
     )
     func sweeps() {
         var mark = LowWaterMark()
@@ -24,7 +24,7 @@ struct LowWaterMarkTests {
         #expect(mark.begin(for: ours, at: 30_001) == .min)
     }
 
-    @Test("It knows nothing of other flows")
+    @Test("A search for other flows begins at the first promise")
     func others() {
         var mark = LowWaterMark()
         _ = mark.begin(for: ours, at: 0)

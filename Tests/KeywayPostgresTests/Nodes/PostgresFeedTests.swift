@@ -29,7 +29,8 @@ extension ServerTests {
         }
 
         @Test(
-            "It keeps what every feed keeps, also where the log lies in weeks", arguments: FeedLaw.allCases,
+            "It keeps each law of feeds, also where the log has a table of blocks for each week",
+            arguments: FeedLaw.allCases,
             [false, true])
         func laws(law: FeedLaw, inWeeks: Bool) async throws {
             try await FeedConformance { try await PostgresFeedTrial(server, inWeeks: inWeeks) }.check(law)

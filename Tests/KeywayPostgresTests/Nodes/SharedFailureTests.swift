@@ -37,7 +37,7 @@ extension ServerTests {
             #expect(try server.database(name).checkUses() == [.logOfNodes: try #require(lacking)])
         }
 
-        @Test("What a user may use of a database is told by the log and the keys, with the rights that are missing")
+        @Test("For what a user may not use a database is told, the log or the keys, with the rights that are missing")
         func rights() throws {
             let connection = try server.connection(to: name)
             let role = "\(name)_clerk"

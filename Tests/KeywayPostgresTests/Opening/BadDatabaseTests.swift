@@ -7,7 +7,7 @@ import Testing
 
 extension ServerTests {
     /// A database that is not as a log needs it is refused in one sentence, without a password.
-    @Suite("A database that has no log")
+    @Suite("Databases that are not as a log needs them")
     struct BadDatabaseTests {
         private let server: TestServer
 

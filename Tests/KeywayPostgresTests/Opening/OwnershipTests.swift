@@ -113,7 +113,7 @@ extension ServerTests {
             try await first.close()
         }
 
-        @Test("The same value opens the log once at a time")
+        @Test("One value of `PostgresDatabase` opens the log once at a time")
         func once() async throws {
             let database = try server.database(name)
             let log = try await database.openLog()
@@ -184,7 +184,7 @@ extension ServerTests {
             try await server.database(name).openLog(waitingAtMost: .zero).close()
         }
 
-        @Test("A taking that arrives late changes nothing")
+        @Test("A statement that takes the log, and arrives late, changes nothing")
         func lateTaking() async throws {
             let connection = try server.connection(to: name)
             let log = try await server.database(name).openLog()

@@ -7,6 +7,8 @@ import Testing
 @testable import KeywayPostgres
 
 extension ServerTests {
+    /// A week is a table with the blocks of the runs that began in it.
+    ///
     /// A sample's records stand a second apart from 1970 on, so a run ended before any week of this server.
     @Suite("Weeks that leave a database")
     struct RetiredWeekTests {

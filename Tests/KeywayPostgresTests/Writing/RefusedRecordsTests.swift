@@ -8,7 +8,7 @@ extension ServerTests {
     /// A server that refuses what one run has, and nothing else.
     @Suite("Records that the server refuses")
     struct RefusedRecordsTests {
-        @Test("Their run is stopped alone, and each append hears what became of it, in order")
+        @Test("The appends of their run alone are refused, and each append hears what became of it")
         func alone() async throws {
             let server = try #require(TestServer.shared)
             let name = try server.makeDatabase()
