@@ -146,7 +146,7 @@ struct DivergenceTests {
         #expect(found?.event == "after 7s")
     }
 
-    @Test("A run that begins elsewhere departs at its beginning")
+    @Test("A run that begins in another state departs at its beginning")
     func otherBeginning() throws {
         let other = Self.text.changing("state first {", to: "state zeroth { on next -> first } state first {")
         let found = try Replay.divergence(of: records { _ in }, from: LoadedFlow(other).table)

@@ -11,7 +11,7 @@ struct ArrivalReadingTests {
     }
 
     @Test(
-        "A line as a suite has it comes with one arrival for each end that it means",
+        "A line is one arrival where it says that variables are low or high, else one for each of these two ends",
         arguments: [
             ("cancel", 2), ("cancel given low", 1), (#"oneTap(token: "b", idToken: "b")"#, 2),
             ("pending [of checkStatus]", 2), ("pending [closed] given high", 1),

@@ -34,7 +34,7 @@ struct RequirementWatchTests {
         #expect(breaches(of: .never(.event("yes")), along: [moment("yes", isOtherwise: true)]) == 1)
     }
 
-    @Test("What was before the last event counts no more, and what it brings about does")
+    @Test("What was before the last `since` event counts no more, and what that event brings about does")
     func since() {
         let anew = Requirement.Content.onlyAfter(.effect("verify"), [.effect("request")], since: "change")
         let (ask, go) = (moment("start", effects: ["request"]), moment("go", effects: ["verify"]))

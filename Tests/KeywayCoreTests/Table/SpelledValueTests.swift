@@ -26,7 +26,9 @@ struct SpelledValueTests {
         #expect(words(.text("IN\", why = \"x"), .text(1...20)) == #""IN\", why = \"x""#)
     }
 
-    @Test("A case that the enum has not, and a kind that no value of this has, is told as a number")
+    @Test(
+        "A case that the enum does not have, or of a kind that is no enum, is told by its number, and left out of a set"
+    )
     func damaged() {
         #expect(words(.enumCase(7), .enumCase(of: 0)) == "case 7")
         #expect(words(.enumCase(0), .enumCase(of: 3)) == "case 0")

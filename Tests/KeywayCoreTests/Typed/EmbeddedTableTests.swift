@@ -44,7 +44,7 @@ struct EmbeddedTableTests {
         #expect(throws: Table.FormatError.self) { try Table(embeddedBytes: table.canonicalBytes, children: []) }
     }
 
-    @Test("Where a sub-flow was not read its parent says so, and not that it is itself another one now")
+    @Test("Where a sub-flow was not read its parent says so, and not that the sub-flow is another flow now")
     func unreadSubFlow() {
         let house = Table(embedded: "", of: "House", children: [Table(embedded: "AQ", of: "Door")])
         #expect(house.name == "House" && house.fault?.flow == "Door")

@@ -60,7 +60,7 @@ struct NewestLegTests {
         }
         """
 
-    @Test("It is that of the last time, also when an earlier one ends behind it")
+    @Test("It is the state of the leg that began last, also when an earlier leg ends after that")
     func newest() throws {
         var run = try DrivenRun(LoadedFlow(Self.house, among: ["Door": Self.door]))
         #expect(run.records().stateName(ofNewestLeg: "door") == nil)
