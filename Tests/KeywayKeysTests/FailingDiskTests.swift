@@ -18,6 +18,8 @@ private func makeDisk(with files: [String] = [], seed: UInt64 = 1) -> SimulatedD
 }
 
 /// Keys on a disk that fails, and on one that another process uses as well.
+///
+/// A key is written into a draft, a file whose name ends in `new0` to `new15`, which is then linked to the key's own name.
 @Suite("Keys on a disk that fails")
 struct FailingDiskTests {
     @Test("A key whose erasing failed to flush the folder is erased durably once that is asked again")
@@ -184,7 +186,8 @@ struct FailingDiskTests {
         }
 
         @Test(
-            "After an end at any call a key is whole or missing, and erasing leaves nothing", arguments: Crash.allCases)
+            "After a crash at any call a key is whole or missing, and erasing leaves nothing", arguments: Crash.allCases
+        )
         func ends(crash: Crash) throws {
             let quiet = makeDisk()
             _ = try FileKeyStore("keys", in: quiet).makeKeyAndWait(for: run)

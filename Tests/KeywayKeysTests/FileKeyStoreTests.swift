@@ -105,7 +105,7 @@ struct FileKeyStoreTests {
         #expect(AESGCMKey(bytes: [1]) == nil)
     }
 
-    @Test("A key says apart from a failure that bytes are not its own, or are bound to something else")
+    @Test("A key tells bytes that are not its own, or are bound to something else, from a failure of the cipher")
     func authentic() throws {
         let key = try AESGCMKey.random()
         let sealed = try key.seal([1, 2], boundTo: [3])

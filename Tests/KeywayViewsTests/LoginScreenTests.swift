@@ -95,7 +95,7 @@ struct LoginScreenTests {
         #expect(model.situation?.context.whySmart == .givenUp && model.situation?.context.obstacleSmart == .input)
     }
 
-    @Test("A denial is shown at once, also where the run waits for what an earlier attempt's token leaves to come")
+    @Test("A denial is shown at once, while the run still waits for better news")
     func denial() async throws {
         await model.begin(in: try await SmartLogin.orchestrator(answering: .denied))
         model.send(SmartLogin.start)

@@ -53,7 +53,7 @@ struct RunModelTests {
         #expect(model.error == nil && model.refusal == nil)
     }
 
-    @Test("What a view does not look at does not concern it")
+    @Test("A change of a property that a view does not read does not concern the view")
     func otherProperties() async throws {
         let model = try await begun()
         let watch = Watch(model) { $0.ending }
@@ -258,9 +258,11 @@ struct RunModelTests {
         model.send(.cancel)
     }
 
-    // MARK: - Going
+    // MARK: - Release
 
-    @Test("A model that goes while its run goes on is let go, observes no more, and gives up the run")
+    @Test(
+        "A model released while its run goes on is let go, observes no more, and gives up its handle of the run"
+    )
     func goes() async throws {
         let orchestrator = try await OfflineLogin.orchestrator()
         var model: RunModel<PhoneLogin>? = RunModel()
@@ -279,7 +281,7 @@ struct RunModelTests {
         #expect(try await live.send(Command(PhoneLogin.Command.cancel.position, fields: [])) == .accepted)
     }
 
-    @Test("Commands are decided in the order in which they were sent, also where the model goes behind them")
+    @Test("Commands are decided in the order in which they were sent, also where the model is released right after")
     func leaves() async throws {
         let log = MemoryLog()
         let orchestrator = try await OfflineLogin.orchestrator(log)
