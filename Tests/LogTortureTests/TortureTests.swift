@@ -53,6 +53,7 @@ struct TortureTests {
         case second = "the second law holds"
     }
 
+    /// A tally in which each seed is counted, and nothing else but the breaches that a test notes.
     private struct SeedTally: CourseTally {
         var seeds = 0
         var digest: UInt64 = 0

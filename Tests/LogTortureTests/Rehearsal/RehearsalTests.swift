@@ -8,6 +8,7 @@ import Testing
 
 @Suite("The rehearsal of many nodes", .serialized, .longComputation)
 struct RehearsalTests {
+    /// What four nodes were seen to ask of the database.
     private static let few = MeasuredPolicy(nodes: 4, terms: NodeTerms(), seed: 1)
 
     private func played(_ change: (inout RehearsalPlan) -> Void = { _ in }) async -> Rehearsal {
@@ -96,7 +97,7 @@ struct RehearsalTests {
         #expect(MemoryLayout<RehearsedRun>.stride <= 64)
     }
 
-    @Test("A heap gives what was put in by time, and at one time by place")
+    @Test("A heap gives runs by their times, and those of one time by their numbers")
     func heap() {
         var heap = RunHeap()
         var chance = SeededGenerator(seed: 1)
@@ -110,7 +111,7 @@ struct RehearsalTests {
         #expect(heap.first == .max)
     }
 
-    @Test("A spread tells lengths to three of a hundred, and the worst exactly")
+    @Test("A spread tells lengths to about three per cent, and the worst exactly")
     func spread() {
         var spread = Spread()
         for length in 1...10_000 as ClosedRange<Int64> { spread.add(length * 37) }
