@@ -44,7 +44,7 @@ struct JudgeTests {
         "on call when not isNamed stay { keep tag; isNamed = true }\non call when isNamed stay { do show }"
 
     @Test(
-        "A run that breaks what is refuted is told so, and none breaks its mended twin",
+        "Some run breaks the requirement that is refuted, and none breaks its mended twin, which is proved",
         arguments: [
             ("do send(tag) with the latest tag", keepingTheFirst, "do send(tag) with the latest tag", keeping),
             ("do send only after call since next", keeping, "do send only after next since next", keeping),
@@ -220,6 +220,7 @@ struct JudgeTests {
             """
         ])
 
+    /// Part 30.iii of rule 30 (Specs/README.md): the first success that a provider tells a live run is accepted.
     @Test("A leg that is left is the one whose own parent leaves it, also beside a second leg of that name")
     func leftLeg() throws {
         let system = try LoadedSystem(Self.outer)

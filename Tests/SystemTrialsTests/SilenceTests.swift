@@ -3,6 +3,8 @@ import KeywayTesting
 import SystemTrials
 import Testing
 
+/// Parts of rule 30 (Specs/README.md). Part iv: no word after an accepted success undoes it. Part v: no word of an earlier attempt ends the
+/// run. Both speak as well of what the word brings about in less than a second of silence. Part vi: claims hold.
 @Suite("What trials judge of a run that ends in silence")
 struct SilenceTests {
     /// A flow that opens a door. The lock's model may say that it jams, by an earlier attempt or right after it has opened.
@@ -97,7 +99,9 @@ struct SilenceTests {
         try expect("30.v", broken: isBroken, in: door(turning: Self.toDoubting, more))
     }
 
-    @Test("So does the limit of an effect that the word orders", arguments: [("999ms", true), ("1s", false)])
+    @Test(
+        "The limit of an effect that such a word orders breaks part v too, where it is less than a second",
+        arguments: [("999ms", true), ("1s", false)])
     func limits(limit: String, isBroken: Bool) throws {
         let more = """
             effect look replies seen, unseen otherwise unseen within \(limit)
@@ -117,7 +121,7 @@ struct SilenceTests {
     }
 
     @Test(
-        "A word after an accepted success breaks part iv in the same way",
+        "A word after an accepted success breaks part iv where a deadline that it sets takes less than a second",
         arguments: [("after 999ms -> failed", true), ("after 1s -> failed", false)])
     func afterSuccess(leaving: String, isBroken: Bool) throws {
         try expect(
@@ -125,7 +129,7 @@ struct SilenceTests {
     }
 
     @Test(
-        "So does a sub-flow that the word begins, and that ends by itself",
+        "A sub-flow that such a word begins breaks both parts where it ends by itself in less than a second",
         arguments: [
             ("bad }", true), ("working }\nstate working { after 999ms -> bad }", true),
             ("working }\nstate working { after 1s -> bad }", false),

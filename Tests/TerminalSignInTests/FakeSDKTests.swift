@@ -9,7 +9,7 @@ import Testing
 
 @testable import TerminalSignIn
 
-@Suite("A fake SDK that lives")
+@Suite("A fake SDK that speaks by itself, as time passes")
 struct FakeSDKTests {
     /// What an SDK told, in order.
     private enum Told: Equatable {

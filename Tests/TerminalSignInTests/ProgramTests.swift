@@ -67,7 +67,7 @@ struct ProgramTests {
         #expect(text.contains("It is not over. To go on: swift run TerminalSignIn --log '\(folder.log)'"), "\(text)")
     }
 
-    @Test("A folder that is no log is refused with a sentence", arguments: [true, false])
+    @Test("A file, or a folder that is no log, is refused", arguments: [true, false])
     func noLog(isFile: Bool) async throws {
         let folder = BuiltProgram.freshFolder()
         defer { BuiltProgram.remove(folder) }

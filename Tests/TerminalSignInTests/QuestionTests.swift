@@ -32,9 +32,13 @@ struct QuestionTests {
             for (name, command) in commands {
                 let listed = contexts.filter { question(state, $0).commands.contains(name) }.count
                 switch try decision(command, in: place, of: table) {
-                case .always: #expect(listed == contexts.count, "\(table.name), \(state): \(command) is possible")
-                case .never: #expect(listed == 0, "\(table.name), \(state): \(command) is not possible")
-                case .sometimes: #expect(listed > 0, "\(table.name), \(state): \(command) may be possible")
+                case .always:
+                    #expect(
+                        listed == contexts.count,
+                        "\(table.name), \(state): \(command) is always taken, and not always listed")
+                case .never: #expect(listed == 0, "\(table.name), \(state): \(command) is never taken, and listed")
+                case .sometimes:
+                    #expect(listed > 0, "\(table.name), \(state): \(command) may be taken, and is never listed")
                 }
             }
         }

@@ -142,7 +142,7 @@ struct RandomModelWalkTests {
         }
     }
 
-    @Test("An SDK that is silent always says nothing")
+    @Test("An SDK whose silence is 100 per cent says nothing")
     func silence() throws {
         for seed in 0..<50 as Range<UInt64> {
             var chance = SeededGenerator(seed: seed)
