@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A walk that is asked for again")
 struct RepeatedWalkTests {
-    @Test("It is told when it is made, and nothing is told where the token names another flow")
+    @Test("Its steps are told as it is walked, and nothing is told where the token names another flow")
     func told() throws {
         let flow = try ShippedFlows.named("OTPlessSNA")
         func told(by text: String) throws -> [String] {

@@ -33,7 +33,7 @@ struct LegSituationTests {
         try await OfflineLogin.orchestrator(log).begin(PhoneLogin.self)
     }
 
-    @Test("How it ended is an event of the run, with what its final keeps, in the sub-flow's own type")
+    @Test("How a sub-flow ended is an event of the run, with what its final keeps, in the sub-flow's own type")
     func kept() async throws {
         let orchestrator = try await Orchestrator(
             MemoryLog(), serving: [Orchestrator.Service { _, _ in DeniedLogin() }], time: TestClock()
@@ -76,7 +76,7 @@ struct LegSituationTests {
         #expect(try await begun(.init(second: .silent)).answer == .rejected(.notNow))
     }
 
-    @Test("It is told in its own types, each state once it is durable, and ends with the run")
+    @Test("A sub-flow is told in its own types, each state once it is durable, up to the end of the run")
     func told() async throws {
         let run = try await begin(in: MemoryLog())
         // This observer is there before the sub-flow begins, and is told nothing until then.

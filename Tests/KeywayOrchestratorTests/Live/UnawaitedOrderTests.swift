@@ -63,7 +63,9 @@ struct UnawaitedOrderTests {
         }
     }
 
-    @Test("One that is given on the way into a final is performed, and its task is not cancelled", arguments: effects)
+    @Test(
+        "An order that is given on the way into a final is performed, and its task is not cancelled", arguments: effects
+    )
     func final(_ effect: String) async throws {
         let farewell = try await Farewell(effect)
         try await farewell.run.send(named: "leave")
@@ -89,7 +91,7 @@ struct UnawaitedOrderTests {
         #expect(try await farewell.endings() == [.failed])
     }
 
-    @Test("One that the same step gives again is performed as well, and its answer is stale", arguments: effects)
+    @Test("An order that the same step gives again is performed as well, and its answer is stale", arguments: effects)
     func twice(_ effect: String) async throws {
         let farewell = try await Farewell(effect)
         try await farewell.run.send(named: "twice")

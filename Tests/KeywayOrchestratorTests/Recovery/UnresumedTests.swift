@@ -40,14 +40,14 @@ struct UnresumedTests {
             content: .resumed(Resumption(epoch: epoch, wallTime: Instant(milliseconds: 0), salt: 1)))
     }
 
-    @Test("One whose records are sound goes on")
+    @Test("A run whose records are sound goes on")
     func sound() async throws {
         let orchestrator = try await opened { _ in }
         #expect(orchestrator.unresumed.isEmpty)
         #expect(orchestrator.unfinished.count == 2)
     }
 
-    @Test("One whose flow nobody serves, and one of another version")
+    @Test("A run whose flow nobody serves is not resumed, and neither is one of another version")
     func notServed() async throws {
         let nobody = try await opened(isServed: false) { _ in }
         #expect(nobody.unfinished.isEmpty)
@@ -62,7 +62,7 @@ struct UnresumedTests {
             next.unresumed.first.map { "\($0.reason)" } == "it follows version 1 of 'Paying', and version 2 is served")
     }
 
-    @Test("One whose record says something else than its flow, while the other run goes on")
+    @Test("A run with a record that its flow decides otherwise is not resumed, while the other run goes on")
     func disagreement() async throws {
         let orchestrator = try await opened { records in
             guard case .event(var told) = records[1].content else { return }
@@ -74,7 +74,7 @@ struct UnresumedTests {
         #expect("\(orchestrator.unresumed[0])".hasSuffix("its flow makes something else of record 1"))
     }
 
-    @Test("One with a record that names nothing of its flow")
+    @Test("A run with a record that names nothing of its flow is not resumed")
     func malformed() async throws {
         let orchestrator = try await opened { records in
             guard case .event(var told) = records[1].content else { return }
@@ -84,7 +84,7 @@ struct UnresumedTests {
         #expect(reason(orchestrator) == .malformed(sequence: 1))
     }
 
-    @Test("One that two copies of a log went on with")
+    @Test("A run that two copies of a log went on with is not resumed")
     func resumedTwice() async throws {
         let twice = try await opened { records in
             records += [resumed(2, epoch: 2), resumed(3, epoch: 2)]
@@ -106,7 +106,7 @@ struct UnresumedTests {
         #expect(orchestrator.unfinished.count == 1)
     }
 
-    @Test("One whose records have the first or the last instant is gone on with", arguments: [Int64.min, .max])
+    @Test("A run whose records have the first or the last instant is gone on with", arguments: [Int64.min, .max])
     func extremeInstants(milliseconds: Int64) async throws {
         let instant = Instant(milliseconds: milliseconds)
         let orchestrator = try await opened { records in

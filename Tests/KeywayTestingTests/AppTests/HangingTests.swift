@@ -45,7 +45,7 @@ struct HangingTests {
         }
     }
 
-    @Test("One that hangs is waited for once, and then counts as waiting")
+    @Test("A handler that hangs is waited for once, and then counts as waiting")
     func hanging() async throws {
         let clock = TestClock()
         let test = try await TestRun(OTPlessSNA.self, clock: clock, patience: .milliseconds(300)) {
@@ -62,7 +62,7 @@ struct HangingTests {
         try await test.finish()
     }
 
-    @Test("One that is at work is waited for, however often it is suspended")
+    @Test("A handler that is at work is waited for, however often it is suspended")
     func working() async throws {
         struct Yielding: OTPlessSNA.Effects {
             func begin(requestId: String) async throws {}
@@ -81,7 +81,7 @@ struct HangingTests {
         }
     }
 
-    @Test("One that waits for two things is at work once it has one of them, until it waits anew")
+    @Test("A handler that waits for two things is at work once it has one of them, until it waits anew")
     func waitingForTwo() {
         let calls = HandlerCalls()
         let id = EffectOrder.ID(sequence: 1, index: 0)
@@ -100,7 +100,7 @@ struct HangingTests {
         #expect(calls.waiting(in: 1) == 1)
     }
 
-    @Test("One of which a task that it made waits counts as waiting when nothing goes on for a moment")
+    @Test("A handler of which only a task that it made waits counts as waiting when nothing goes on for a moment")
     func waitingBesideWork() {
         let calls = HandlerCalls()
         let id = EffectOrder.ID(sequence: 1, index: 0)
@@ -115,14 +115,14 @@ struct HangingTests {
         #expect(calls.waiting(in: 1) == 0 && calls.perhapsWaiting(in: 1) == 0)
     }
 
-    @Test("One with a time-out of its own is at work where its answer is there at once", arguments: 0..<20)
+    @Test("A handler with a time-out of its own is at work where its answer is there at once", arguments: 0..<20)
     func answerAtOnce(_: Int) async throws {
         let (clock, statuses) = (TestClock(), HeldAnswers<OTPlessSNA.CheckStatusReply>())
         statuses.give(.confirmed)
         try await confirmed(by: clock) { try await statuses.next() }
     }
 
-    @Test("One with a time-out of its own is at work where an actor answers", arguments: 0..<20)
+    @Test("A handler with a time-out of its own is at work where an actor answers", arguments: 0..<20)
     func answerOfActor(_: Int) async throws {
         actor Backend {
             func status() -> OTPlessSNA.CheckStatusReply { .confirmed }
@@ -144,7 +144,7 @@ struct HangingTests {
         try await test.finish()
     }
 
-    @Test("One with a time-out of its own gives its answer before the test goes on", arguments: 0..<20)
+    @Test("A handler with a time-out of its own gives its answer before the test goes on", arguments: 0..<20)
     func ownTimeOut(_: Int) async throws {
         let (clock, statuses) = (TestClock(), HeldAnswers<OTPlessSNA.CheckStatusReply>())
         let test = try await TestRun(OTPlessSNA.self, clock: clock) {
