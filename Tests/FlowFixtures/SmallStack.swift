@@ -10,7 +10,7 @@
 package enum SmallStack {
     package static let bytes = 512 * 1024
 
-    /// Runs the body on such a thread, and returns when it has.
+    /// Runs the body on such a thread, and returns when the body has returned.
     package static func run(_ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)

@@ -129,8 +129,8 @@ struct DemandTests {
     @Test(
         "An expectation that names what is not there is a problem of the transcript",
         arguments: [
-            (#"{"kept": {"whi": "silent"}}"#, "the run's end has no 'whi', only: address, tries, why"),
-            (#"{"kept": {"why": "late"}}"#, "'why' of the run's end must be one of bounced, silent, wrong"),
+            (#"{"kept": {"whi": "silent"}}"#, "flow 'Mail' has no 'whi', only: address, tries, why"),
+            (#"{"kept": {"why": "late"}}"#, "'why' of flow 'Mail' must be one of bounced, silent, wrong"),
             (#"{"effects": ["sent"]}"#, "effect 'sent' is not one of Mail's: send, check, show"),
             (
                 #"{"effects": [{"effect": "send", "with": {"urgnt": true}}]}"#,

@@ -9,7 +9,7 @@ struct SimulatedFile: OpenFile {
     let process: Int
     /// The file's number among the disk's nodes, its files and folders.
     let node: Int
-    /// The number of the folder in which it was opened.
+    /// The number of the folder in which it was opened: a fault that strikes a call of the file may move or delete that folder.
     let folder: Int
     /// The path by which the file was opened.
     let path: String

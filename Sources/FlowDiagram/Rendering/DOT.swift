@@ -5,7 +5,7 @@ extension Diagram {
     /// without nodes is left out.
     package var dot: String {
         let names = DOTNames(self)
-        var lines = ["// \(Diagram.sign)", "digraph \(quoted(title)) {"]
+        var lines = ["// \(Diagram.madeBy)", "digraph \(quoted(title)) {"]
         lines += ["    rankdir=TB", "    compound=true", "    graph [fontname=Helvetica, fontsize=12]"]
         lines += [
             "    node [shape=box, style=rounded, fontname=Helvetica]", "    edge [fontname=Helvetica, fontsize=11]",

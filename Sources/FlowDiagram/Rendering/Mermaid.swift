@@ -1,7 +1,7 @@
 extension Diagram {
     /// The picture as a Mermaid flowchart; Mermaid's state diagrams allow no edges across the borders of groups.
     package var mermaid: String {
-        var lines = ["%% \(Diagram.sign)", "flowchart TB"]
+        var lines = ["%% \(Diagram.madeBy)", "flowchart TB"]
         lines += contents(of: nil, indent: "    ")
         for node in nodes.indices where nodes[node].isInitial {
             lines.append("    begin\(node)((\(quoted([" "])))) --> \(identifier(.node(node)))")

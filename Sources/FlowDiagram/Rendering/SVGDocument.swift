@@ -42,7 +42,7 @@ struct SVGDocument {
         var lines = [
             #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(layout.width)" height="\#(layout.height)" "#
                 + #"viewBox="0 0 \#(layout.width) \#(layout.height)" role="img" aria-labelledby="title desc">"#,
-            "<!-- \(Diagram.sign) -->",
+            "<!-- \(Diagram.madeBy) -->",
             #"<title id="title">\#(escaped(diagram.title))</title>"#,
             #"<desc id="desc">\#(escaped(diagram.summary))</desc>"#, "<style>", SVGStyle.text, "</style>",
             #"<rect class="page" width="\#(layout.width)" height="\#(layout.height)"/>"#,

@@ -14,13 +14,8 @@ package struct Interpreter: Sendable {
         self.machine = machine
     }
 
-    /// Begins a run: enters the file's scope, the groups around the initial state, and the state.
-    package func begin(at now: Instant, sequence: UInt64 = 0) -> (run: RunState, orders: [EffectOrder]) {
-        let begun = beginning(at: now, sequence: sequence)
-        return (begun.run, begun.orders)
-    }
-
-    /// Begins a run, and also says which sub-flows and lanes the `enter` bodies have begun and asked for.
+    /// Begins a run: enters the file's scope, the groups around the initial state, and the state. The result also says which sub-flows and
+    /// lanes the `enter` bodies have begun and asked for.
     ///
     /// - Parameters:
     ///   - now: the moment from which the timers of the entered scopes run.

@@ -1,9 +1,10 @@
 import KeywayCore
 
-/// What a table does in each cell, without the positions that its rows and questions have in the table's lists.
+/// What a table does in each cell, without the positions that its rows and questions have in the table's lists. An edit that leaves the
+/// meaning as it was changes nothing that a run could show, so nothing can notice the edit.
 ///
-/// Two rows at different positions that do the same have the same meaning, as a row that repeats one of an outer scope. Whether a row is
-/// an `other` row is part of the meaning, since what an `other` row claims is proved.
+/// Two rows at different positions that do the same have the same meaning: so a row may repeat one of an outer scope. Whether a row is an
+/// `other` row is part of the meaning, since what an `other` row claims is proved.
 struct TableMeaning: Equatable, Sendable {
     /// The questions that lead from a cell to a row, and what the row does, up to the state that it leads to.
     ///

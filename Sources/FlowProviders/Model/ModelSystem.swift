@@ -90,10 +90,10 @@ struct ModelSystem {
     }
 
     /// The requirements of the model that do not hold in the configuration, one bit for each.
-    private func demandsBroken(in configuration: Configuration) -> UInt64 {
+    private func requirementsBroken(in configuration: Configuration) -> UInt64 {
         var broken: UInt64 = 0
-        for (position, demand) in model.requirements.enumerated() {
-            guard case .quantified(let quantifier, let fact) = demand.content else { continue }
+        for (position, requirement) in model.requirements.enumerated() {
+            guard case .quantified(let quantifier, let fact) = requirement.content else { continue }
             if holds(fact, in: configuration) != (quantifier == .always) { broken.insert(position) }
         }
         return broken
@@ -117,7 +117,7 @@ struct ModelSystem {
         positions[configuration] = position
         configurations.append(configuration)
         turns.append(nil)
-        broken.append(demandsBroken(in: configuration))
+        broken.append(requirementsBroken(in: configuration))
         callTargets.append([[Int32]?](repeating: nil, count: calls.count))
         return position
     }

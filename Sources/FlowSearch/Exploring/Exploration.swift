@@ -28,11 +28,11 @@ public struct Exploration<System: TransitionSystem> {
     /// The configurations, nearest first.
     public var configurations: [Configuration] { store.configurations }
 
-    /// How many configurations a search of the system with fewer steps may find before it stops.
+    /// How many configurations a search of a part of the system, without some of its steps, may find before it stops.
     ///
-    /// Such a system reaches no configuration that this one does not reach, so after a complete search there is no
-    /// limit. After a stopped search the system may have no end, so the other search stops as well.
-    var limitWithFewerSteps: Int { isComplete ? .max : configurationCount }
+    /// A part reaches no configuration that the whole system does not reach, so after a complete search there is no
+    /// limit. After a stopped search the system may have no end, so the search of the part stops as well.
+    var limitForPart: Int { isComplete ? .max : configurationCount }
 
     /// Whether a run can reach the configuration.
     ///

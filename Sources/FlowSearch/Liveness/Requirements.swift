@@ -16,7 +16,7 @@ extension Exploration {
     ///   - others: what must not have held before; with the empty set this is `shortestRun(with:)`.
     ///   - sameMomentCounts: whether one of the others that holds at the very moment counts as having held before it.
     public func shortestRun(with facts: Facts, before others: Facts, sameMomentCounts: Bool = true) -> Run? {
-        var part = Explorer.part(of: Restricted(system, without: others), limit: limitWithFewerSteps)
+        var part = Explorer.part(of: Restricted(system, without: others), limit: limitForPart)
         guard !sameMomentCounts else { return part.shortestRun(with: facts) }
         return part.shortestRun(withOneMoreMomentOf: system, that: { !$0.facts.isDisjoint(with: facts) })
     }
@@ -28,7 +28,7 @@ extension Exploration {
     ///   - facts: what never holds, on the way into the cycle and on the cycle.
     ///   - others: as for `fairLasso(cyclingWithout:)`.
     public func fairLasso(without facts: Facts, cyclingWithout others: Facts = []) -> Lasso? {
-        var part = Explorer.part(of: Restricted(system, without: facts), limit: limitWithFewerSteps)
+        var part = Explorer.part(of: Restricted(system, without: facts), limit: limitForPart)
         return part.fairLasso(cyclingWithout: others)
     }
 

@@ -17,18 +17,21 @@ extension Binder {
         return if case .final = expectation { .final(final) } else { .not(final) }
     }
 
-    /// What the header demands; a demand with an unknown name or a wrong value is reported and left out.
+    /// What the header demands of the whole run: the values that its final keeps, the orders of the effects that it names, in their order
+    /// (orders of other effects do not count), and effects that are never ordered. A demand with an unknown name or a wrong value is
+    /// reported and left out.
     mutating func bindDemands(of header: Transcript.Header) -> BoundTranscript.RunDemands {
         let (demands, number) = (header.demands, header.number)
         var bound = BoundTranscript.RunDemands()
         bound.kept = bindExpectedValues(
-            demands.kept, to: table.variables, of: table, named: "the run's end", at: number)
+            demands.kept, to: table.variables, of: table, named: "flow \(quoted(table.name))", at: number)
         bound.effects = demands.effects?.compactMap { bind($0, at: number) }
         bound.without = demands.without.compactMap { effect(named: $0, at: number)?.effectOfLeg }
         return bound
     }
 
-    /// What a line demands; a demand with an unknown name or a wrong value is reported and left out.
+    /// What a line demands, where `effects` are all orders that follow from it; a demand with an unknown name or a wrong value is reported
+    /// and left out.
     mutating func bindDemands(_ demands: Transcript.LineDemands, at number: Int) -> BoundTranscript.LineDemands {
         var bound = BoundTranscript.LineDemands(disposition: demands.disposition)
         bound.places = demands.states.compactMap { place(named: $0, at: number) }

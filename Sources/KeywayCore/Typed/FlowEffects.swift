@@ -38,8 +38,8 @@ extension FlowEffects {
 
     /// Performs an order, and returns the reply as it comes to the run; nil for an effect without replies.
     ///
-    /// - Parameter order: an order of this flow. An orchestrator performs none with a value that is gone after a
-    ///   restart.
+    /// - Parameter order: an order of this flow. An orchestrator performs no order of which a restart has lost a
+    ///   value.
     /// - Throws: `Value.Mismatch` for an order of another flow, or with a value that is gone; and what the handler
     ///   throws.
     nonisolated(nonsending) public func perform(_ order: EffectOrder) async throws -> EffectOrder.Reply? {

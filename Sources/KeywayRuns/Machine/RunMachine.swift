@@ -4,7 +4,7 @@ package import KeywayLog
 /// One run with the legs of its sub-flows, as a value: an input at an instant gives a decision.
 ///
 /// A machine has no clock, no log, no lock and no closure: the same inputs give the same decisions, to the byte. Live runs, nodes, replays,
-/// played transcripts and rehearsed counterexamples are loops around a machine. Its records have no personal, secret or transient
+/// played transcripts and the rehearsals that find times for a counterexample are loops around a machine. Its records have no personal, secret or transient
 /// values; a `ValueSealer` alone encrypts values and puts them into records, never transient ones.
 package struct RunMachine: Sendable {
     package let run: RunID
@@ -23,7 +23,7 @@ package struct RunMachine: Sendable {
     var orders: OpenOrders
     /// Lanes that a leg stands in line for, or holds, in the order of asking.
     package internal(set) var lanes: [LaneRequest] = []
-    /// The last calls of each source that is one for all runs, in the order of calling.
+    /// The last calls of each `singleton` source, in the order of calling: more than one, as the last may turn out not to have been made.
     var sourceCalls: [SourceCall] = []
     /// Another process goes on with the run, and no record says so yet; nil otherwise.
     var pendingResumption: PendingResumption?
@@ -99,8 +99,7 @@ package struct RunMachine: Sendable {
         return tree.nextDue?.instant
     }
 
-    /// The calls by which the run holds sources that are one for all runs, in the order of calling: of each source the
-    /// last.
+    /// The calls by which the run holds `singleton` sources, in the order of calling: of each source the last.
     package var calls: [SourceCall] {
         sourceCalls.indices.filter { place in
             !sourceCalls[(place + 1)...].contains { $0.source == sourceCalls[place].source }

@@ -24,7 +24,7 @@ extension Command {
             case .dot: text = Diagram(joining: machine, in: file.source).dot
             }
             if let path = arguments[.diagramFile], !OutputFile.isStandardOutput(path) {
-                try OutputFile(path: path, sign: Diagram.sign).write(text)
+                try OutputFile(path: path, sign: Diagram.madeBy).write(text)
             } else {
                 surroundings.console.write(text)
             }
