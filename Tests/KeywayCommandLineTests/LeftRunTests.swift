@@ -15,7 +15,7 @@ struct LeftRunTests {
         var remarks: [String] { [] }
         var troubles: [String] { [] }
 
-        func records(of run: RunID) throws(CallRefusal) -> [Record] {
+        func records(of run: RunID) throws(RecordsRefusal) -> [Record] {
             run == left ? [] : try log.records(of: run)
         }
 

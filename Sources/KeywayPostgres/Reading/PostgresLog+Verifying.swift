@@ -4,9 +4,19 @@ import KeywayLog
 extension PostgresLog {
     /// What a look at every record of a database has found.
     public struct Verification: Equatable, Sendable {
-        /// A run whose rows are not as they were written.
+        /// A run whose rows are not as they were written, or cannot be read.
         public struct Finding: Equatable, Sendable {
+            /// What kind of thing is wrong with a run.
+            public enum Kind: String, Equatable, Sendable {
+                /// The rows are not as they were written.
+                case damage
+                /// A later version of Keyway wrote something that this version does not know: only that version can tell
+                /// whether the run is sound.
+                case newer
+            }
+
             public var run: RunID
+            public var kind: Kind
             /// What is wrong, as a sentence without the run.
             public var reason: String
         }
@@ -15,11 +25,12 @@ extension PostgresLog {
         public var runs = 0
         /// How many records were read and found sound.
         public var records = 0
-        /// One for each run that is not sound, in the order in which the runs began.
+        /// One for each run that is not sound, or of which this version cannot tell; in the order in which the runs began.
         public var findings: [Finding] = []
         /// How many rows of records are of no run: their runs' own rows are lost.
         public var strayBlocks = 0
 
+        /// Whether all was read, and is as it was written.
         public var isSound: Bool { findings.isEmpty && strayBlocks == 0 }
     }
 
@@ -28,8 +39,8 @@ extension PostgresLog {
     ///
     /// - Parameter database: one that has a log's tables. A run that is written meanwhile may end later than its row
     ///   said before, and one that leaves the log meanwhile, as `keyway retire` has runs do, is passed over.
-    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat`, `newerContent` and
-    ///   `storage`. Damage is no error: the findings tell it.
+    /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat` and `storage`.
+    ///   Damage is no error, and neither is a run of a later version: the findings tell them.
     public static func verify(_ database: PostgresDatabase) throws(PostgresLog.Failure) -> Verification {
         try verify(database) { _ in }
     }
@@ -46,15 +57,24 @@ extension PostgresLog {
                 do throws(ReadingFailure) {
                     found.records += try query.checked(end)
                 } catch {
-                    guard case .unreadable(.malformed(let reason)) = error else { throw error }
+                    guard case .unreadable(let fault) = error else { throw error }
                     guard try query.isThere(end) else { return }
-                    found.findings.append(Verification.Finding(run: end.run, reason: reason))
+                    found.findings.append(Verification.Finding(end.run, fault))
                 }
                 found.runs += 1
             }
             for tables in LogTables.allCases { found.strayBlocks += try query.strayBlocks(in: tables) }
         }
         return found
+    }
+}
+
+extension PostgresLog.Verification.Finding {
+    fileprivate init(_ run: RunID, _ fault: BlockFault) {
+        switch fault {
+        case .malformed(let reason): self.init(run: run, kind: .damage, reason: reason)
+        case .newer(let reason): self.init(run: run, kind: .newer, reason: reason)
+        }
     }
 }
 

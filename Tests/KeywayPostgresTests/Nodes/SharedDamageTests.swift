@@ -1,3 +1,4 @@
+import Foundation
 import KeywayCore
 import KeywayLog
 import KeywayTesting
@@ -65,6 +66,23 @@ extension ServerTests {
             try await expectDamage(from: 0, in: log)
             let verification = try PostgresLog.verify(try server.database(name))
             #expect(verification.findings.map(\.run) == [runs[0].run])
+        }
+
+        @Test("A run of which a later version wrote a block is told as that by verifying, and the others are read")
+        func newer() throws {
+            let connection = try server.connection(to: name)
+            let place = "WHERE place = 1 AND first = 4"
+            let row = try connection.run("SELECT node, append FROM keyway.shared_block \(place)").rows.first
+            let id = try #require(row?.appendID(0))
+            // Leg, sequence and time in two bytes stand before the kind.
+            let block = StoredBlock.holding(4..<5, of: runs[0], by: .node(id)) { $0[4] = 99 }
+            let digits = block.bytes.map { String(format: "%02x", $0) }.joined()
+            try connection.run("UPDATE keyway.shared_block SET bytes = decode('\(digits)', 'hex') \(place)")
+            let found = try PostgresLog.verify(try server.database(name))
+            #expect(found.findings.map(\.run) == [runs[0].run] && found.findings.first?.kind == .newer)
+            #expect(!found.isSound && found.runs == 2 && found.records == 5)
+            try connection.run("UPDATE keyway.shared_block SET bytes = '' \(place)")
+            #expect(try PostgresLog.verify(try server.database(name)).findings.map(\.kind) == [.damage])
         }
 
         /// Expects that the first run can be read up to the record, and the second one whole.

@@ -9,7 +9,9 @@ extension Command {
             .log("The log's folder, or the address of its database: postgresql://...; nothing in it is changed")
         ],
         options: [.format],
-        endings: [(.fine, "The log is sound"), (.problem, "Damage, a torn end, or no log")],
+        endings: [
+            (.fine, "The log is sound"), (.problem, "Damage, a torn end, what a later version wrote, or no log"),
+        ],
         example: "keyway verify runs",
         perform: { arguments, surroundings in
             let place = try LogPlace(of: arguments)
@@ -68,7 +70,11 @@ extension PostgresLog.Verification: VerificationReport {
             "log": .text(log), "sound": .bool(isSound), "records": .integer(Int64(records)),
             "runs": .integer(Int64(runs)), "strayBlocks": .integer(Int64(strayBlocks)),
             "findings": .list(
-                findings.map { .object(["run": .text($0.run.description), "reason": .text($0.reason)]) }),
+                findings.map {
+                    .object([
+                        "run": .text($0.run.description), "kind": .text($0.kind.rawValue), "reason": .text($0.reason),
+                    ])
+                }),
         ])
     }
 }

@@ -148,9 +148,13 @@ struct FlowLookup {
         guard let stored = try? log?.openForReading() else { return nil }
         var best: RunnableFlow?
         for run in stored.runs {
-            guard case .began(let beginning)? = try stored.records(of: run).first?.content,
-                let table = try? beginning.version.flow().table, table.name == name,
-                table.version > best?.table.version ?? 0
+            let beginning: Beginning?
+            do throws(RecordsRefusal) { beginning = try stored.beginning(of: run) } catch {
+                guard case .ofRun = error else { throw error.refusal }
+                continue
+            }
+            guard let beginning, let table = try? beginning.version.flow().table,
+                table.name == name, table.version > best?.table.version ?? 0
             else { continue }
             let annotations =
                 Table.Annotations(bytes: beginning.version.annotations) ?? Table.Annotations(file: "", rowLines: [])

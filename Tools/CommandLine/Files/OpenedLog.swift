@@ -13,9 +13,12 @@ struct OpenedLog {
     private let surroundings: Surroundings
     private let losses = Lock(Losses())
 
-    /// The runs that were read and lack records.
+    /// What a call has missed of the runs that it read.
     private struct Losses {
-        var runs: Set<RunID> = []
+        /// The runs that lack records.
+        var cut: Set<RunID> = []
+        /// The runs whose beginning was asked for and cannot be read.
+        var unread: Set<RunID> = []
         /// One about each of these runs, which `conclude` prints.
         var sentences: [String] = []
     }
@@ -70,40 +73,45 @@ struct OpenedLog {
     /// The records of a run as `records(of:)` gives them; nil where the run has left the log since it was listed, as `keyway retire` has
     /// runs do. Of a damaged log nobody knows whether it did.
     func recordsIfThere(of run: RunID) throws(CallRefusal) -> [Record]? {
-        do throws(UntoldRun) { return try readRecords(of: run, acrossGaps: false) } catch { throw error.refusal }
+        do throws(RecordsRefusal) { return try readRecords(of: run, acrossGaps: false) } catch { throw error.refusal }
     }
 
     /// The same.
     ///
     /// - Parameter acrossGaps: whether records behind those that are lost in damage are given as well.
-    private func readRecords(of run: RunID, acrossGaps: Bool) throws(UntoldRun) -> [Record]? {
-        let records: [Record]
-        do throws(CallRefusal) { records = try readable.records(of: run) } catch {
-            throw UntoldRun(run: run, reason: error.problems.first?.message ?? "", refusal: error)
-        }
+    private func readRecords(of run: RunID, acrossGaps: Bool) throws(RecordsRefusal) -> [Record]? {
+        let records = try readable.records(of: run)
         if records.isEmpty, troubles.isEmpty { return nil }
         return acrossGaps ? records : try recordsBeforeGap(in: records, of: run)
     }
 
-    private func recordsBeforeGap(in records: [Record], of run: RunID) throws(UntoldRun) -> [Record] {
+    private func recordsBeforeGap(in records: [Record], of run: RunID) throws(RecordsRefusal) -> [Record] {
         guard let gap = records.indices.first(where: { records[$0].sequence != UInt64($0) }) else { return records }
         guard gap > 0 else {
             let reason = "record 0 is lost in the damage, so that nothing of it can be told"
-            throw UntoldRun(run: run, reason: reason, refusal: CallRefusal("run \(run): \(reason)", at: name))
+            let refusal = CallRefusal("run \(run): \(reason)", at: name)
+            throw .ofRun(UntoldRun(run: run, reason: reason, refusal: refusal))
         }
         let loss =
             "\(name): run \(run): record \(gap) is lost in the damage, and the run is told up to the record before it"
-        losses.withLock { if $0.runs.insert(run).inserted { $0.sentences.append(loss) } }
+        losses.withLock { if $0.cut.insert(run).inserted { $0.sentences.append(loss) } }
         return Array(records[..<gap])
     }
 
     /// Whether `records(of:)` has left out records of the run, because some are lost in damage.
-    func hasCut(_ run: RunID) -> Bool { losses.withLock { $0.runs.contains(run) } }
+    func hasCut(_ run: RunID) -> Bool { losses.withLock { $0.cut.contains(run) } }
 
-    /// What the run's first record says; nil where that record is lost in damage, or the run has left the log since it was listed.
+    /// What the run's first record says; nil where that record cannot be read, or the run has left the log since it was listed.
+    ///
+    /// `conclude` says of the run that it cannot be read: perhaps it is one that was asked for.
     func beginning(of run: RunID) throws(CallRefusal) -> Beginning? {
-        guard case .began(let beginning)? = try readable.records(of: run).first?.content else { return nil }
-        return beginning
+        do throws(RecordsRefusal) { return try readable.beginning(of: run) } catch {
+            guard case .ofRun(let untold) = error else { throw error.refusal }
+            losses.withLock {
+                if $0.unread.insert(run).inserted { $0.sentences += untold.refusal.sentences }
+            }
+            return nil
+        }
     }
 
     /// The runs, those that have a date with the newest first; any other run, as one that a transcript made, keeps its place in the log's
@@ -163,8 +171,9 @@ struct OpenedLog {
     /// Gives each run's records to the body; returns what the loop leaves untold: runs of which nothing can be told, and those behind the
     /// moment at which the person stopped it.
     ///
-    /// A run that cannot be replayed, for which the body throws `Replay.Failure`, does not stop the loop; a file that cannot be read
-    /// does, and so does any other error of the body. A run that has left the log since it was listed is passed over.
+    /// A run whose records cannot be read does not stop the loop, nor does one that cannot be replayed, for which the body throws
+    /// `Replay.Failure`. A log that gives no run any more does, and so does any other error of the body. A run that has left the log since
+    /// it was listed is passed over.
     /// - Parameter acrossGaps: whether the body gets the records after those that are lost in damage as well.
     func untold(
         of runs: [RunID], acrossGaps: Bool = false, _ body: ([Record]) throws -> Void
@@ -187,9 +196,11 @@ struct OpenedLog {
         of run: RunID, acrossGaps: Bool, _ body: ([Record]) throws -> Void
     ) throws -> UntoldRun? {
         let found: [Record]?
-        do throws(UntoldRun) { found = try readRecords(of: run, acrossGaps: acrossGaps) } catch {
-            guard !trouble.isEmpty else { throw error.refusal }
-            return error
+        do throws(RecordsRefusal) { found = try readRecords(of: run, acrossGaps: acrossGaps) } catch {
+            switch error {
+            case .ofRun(let untold): return untold
+            case .ofLog(let refusal): throw refusal
+            }
         }
         guard let records = found else { return nil }
         do { try body(records) } catch let error as Replay.Failure {
@@ -248,7 +259,7 @@ struct OpenedLog {
         CallRefusal([CallRefusal.Problem(message, at: name)] + CallRefusal(unreadable + lost).problems)
     }
 
-    /// What damage has cost the runs that were read, and the first of the troubles, one sentence each.
+    /// What the runs that were read lack, and the first of the troubles, one sentence each.
     var lost: [String] { losses.withLock { $0.sentences } + trouble }
 
     /// The damage by which the log itself may have lost records, one sentence each.

@@ -12,11 +12,19 @@ protocol ReadableLog {
     /// Those of the remarks that tell of damage by which the log may have lost records.
     var troubles: [String] { get }
 
-    /// The records of a run from its beginning.
-    func records(of run: RunID) throws(CallRefusal) -> [Record]
+    /// The records of a run from its beginning; none where the run has left the log since it was listed.
+    func records(of run: RunID) throws(RecordsRefusal) -> [Record]
 
     /// The runs that nodes have set aside, because too many nodes died while they looked at them; none in a folder's log.
     func stuckRuns() throws(CallRefusal) -> Set<RunID>
+}
+
+extension ReadableLog {
+    /// What the run's first record says; nil where that record is lost in damage, or the run has left the log since it was listed.
+    func beginning(of run: RunID) throws(RecordsRefusal) -> Beginning? {
+        guard case .began(let beginning)? = try records(of: run).first?.content else { return nil }
+        return beginning
+    }
 }
 
 /// A log in a folder.
@@ -36,8 +44,13 @@ struct FolderLog: ReadableLog {
     /// A foreign file in the folder takes nothing from the log; any other finding means that the last records may be missing.
     var troubles: [String] { reader.findings.filter { $0.kind != .foreignFile }.map { "\($0)" } }
 
-    func records(of run: RunID) throws(CallRefusal) -> [Record] {
-        do throws(FileLog.Failure) { return try reader.records(of: run) } catch { throw CallRefusal(error) }
+    func records(of run: RunID) throws(RecordsRefusal) -> [Record] {
+        do throws(FileLog.Failure) { return try reader.records(of: run) } catch {
+            let refusal = CallRefusal(error)
+            // Of a damaged log a file may be gone that only this run needs; of a sound one the disk gives no file.
+            if case .file = error, troubles.isEmpty { throw .ofLog(refusal) }
+            throw .ofRun(UntoldRun(run: run, reason: refusal.problems.first?.message ?? "", refusal: refusal))
+        }
     }
 
     func stuckRuns() -> Set<RunID> { [] }
@@ -58,11 +71,27 @@ struct DatabaseLog: ReadableLog {
     var remarks: [String] { [] }
     var troubles: [String] { [] }
 
-    func records(of run: RunID) throws(CallRefusal) -> [Record] {
-        do throws(PostgresLog.Failure) { return try reader.records(of: run) } catch { throw CallRefusal("\(error)") }
+    func records(of run: RunID) throws(RecordsRefusal) -> [Record] {
+        do throws(PostgresLog.Failure) { return try reader.records(of: run) } catch {
+            throw RecordsRefusal(error, of: run)
+        }
     }
 
     func stuckRuns() throws(CallRefusal) -> Set<RunID> {
         do throws(PostgresLog.Failure) { return try database.stuckRuns() } catch { throw CallRefusal("\(error)") }
+    }
+}
+
+extension RecordsRefusal {
+    /// - Parameter failure: of a question for the records of the run.
+    init(_ failure: PostgresLog.Failure, of run: RunID) {
+        let refusal = CallRefusal("\(failure)")
+        switch failure {
+        case .damaged(_, let reason), .newerContent(_, let reason):
+            self = .ofRun(UntoldRun(run: run, reason: reason, refusal: refusal))
+        case .notBuilt, .noAddress, .unreachable, .noTables, .missingRights, .otherFormat, .replica, .tooOld,
+            .wrongSetting, .held, .storage:
+            self = .ofLog(refusal)
+        }
     }
 }

@@ -53,7 +53,7 @@ struct RunChoice {
                 try reference.isSameReference(as: log.beginning(of: run)?.reference)
             }
             if runs.isEmpty {
-                throw CallRefusal(["\(name): no run here has the reference '\(reference.harmless)'"] + log.trouble)
+                throw log.refusal(["\(name): no run here has the reference '\(reference.harmless)'"])
             }
         }
         return runs

@@ -1,11 +1,11 @@
 import KeywayCore
 
-/// A run of which nothing can be told: damage has taken its records, or they cannot be replayed.
-struct UntoldRun: Error {
+/// A run of which nothing can be told: its records are lost in damage or of a newer version, or they cannot be replayed.
+struct UntoldRun {
     let run: RunID
-    /// Why, without the names of the run and of the log: a page about the log does not say where the log lies.
+    /// Why, without the name of the log: a page about the log does not say where the log lies.
     let reason: String
-    /// The same for standard error: with both names and, where there is one, the command that tells the run all the same.
+    /// The same for standard error: with the names of log and run and, where there is one, the command that tells the run all the same.
     let refusal: CallRefusal
 }
 
