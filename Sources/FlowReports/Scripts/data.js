@@ -34,8 +34,24 @@ function title(run) {
   return data.runs.reference[run] ?? `run ${short(run)}`;
 }
 
+/** How many digits of each identity are shown: 12, or as many as name the run alone on this page. */
+const shownDigits = countShownDigits(data.runs.run);
+
 function short(run) {
-  return data.runs.run[run].slice(0, 12);
+  return data.runs.run[run].slice(0, shownDigits[run]);
+}
+
+function countShownDigits(identities) {
+  const counts = identities.map(() => 12);
+  const order = [...identities.keys()].sort((one, other) => (identities[one] < identities[other] ? -1 : 1));
+  // The runs that share most digits with a run stand beside it.
+  order.slice(1).forEach((next, place) => {
+    const run = order[place];
+    let count = 1;
+    while (count < 32 && identities[run].slice(0, count) === identities[next].slice(0, count)) count += 1;
+    for (const one of [run, next]) counts[one] = Math.max(counts[one], count);
+  });
+  return counts;
 }
 
 function flowOf(run) {

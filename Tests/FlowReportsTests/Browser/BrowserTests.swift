@@ -51,6 +51,16 @@
             #expect(summary.contains("1970-01-02 00:00:00 to 1970-01-05 00:00:00 UTC"), "\(summary)")
         }
 
+        @Test("Runs whose identities begin with the same twelve digits are shown with as many as tell them apart")
+        func digits() throws {
+            let path = "OTPless/Transcripts/sna-timeout.jsonl"
+            let runs = try [1, 2].map { try PlayedRuns.played(path, as: RunID(high: 7, low: $0 << 60)) }
+            guard let opened = try Opened(LogReport(runs)) else { return }
+            let links = "[...document.querySelectorAll('#list th a')]"
+            let shown = try opened.browser.text("\(links).map((link) => link.textContent).sort().join(' ')")
+            #expect(shown == "00000000000000071 00000000000000072")
+        }
+
         @Test("A run that damage has cut is told as far as it is whole, and not as one that goes on")
         func cut() throws {
             let path = "OTPless/Transcripts/sna-timeout.jsonl"

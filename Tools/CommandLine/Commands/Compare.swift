@@ -107,7 +107,8 @@ extension OpenedLog {
     ) -> ExitCode {
         let found = comparison.problems(in: words).map { "\(name): \($0)" }
         if arguments.isJSON { return conclude(lacking: unreadable, finding: found, as: comparison.json) }
-        for line in comparison.lines(in: words) { console.writeLine(line.harmless, wrappedWith: 2) }
+        let lines = comparison.lines(in: words, naming: ShortIdentities(among: runs))
+        for line in lines { console.writeLine(line.harmless, wrappedWith: 2) }
         return conclude(lacking: unreadable, finding: found)
     }
 }
@@ -130,11 +131,12 @@ extension Comparison {
     private static let tooLongWords = "ended because of too many records, and so not compared"
 
     /// A line for each kind of difference, which names the first record from which the first such run goes another way; then the totals.
-    fileprivate func lines(in words: Words) -> [String] {
+    ///
+    /// - Parameter identities: those of the log whose runs are compared.
+    fileprivate func lines(in words: Words, naming identities: ShortIdentities) -> [String] {
         let changes = changes.map { change in
             let place = "record \(change.first.sequence), \(change.first.event), of run \(change.first.run)"
-            // The first 12 digits of an identity are enough to name the run in another call.
-            let more = change.samples.dropFirst().map { "\($0)".prefix(12) }
+            let more = change.samples.dropFirst().map(identities.digits)
             let samples = more.isEmpty ? "" : "; also \(more.joined(separator: ", "))"
             let end = change.isOtherEnd ? "\(change.from) -> \(change.to)" : "\(change.from), by another way"
             return "\(end): \(counted(change.count, "run")); the first differs from \(place)\(samples)"

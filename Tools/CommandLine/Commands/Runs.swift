@@ -134,6 +134,7 @@ struct RunsCall {
     }
 
     private func write(_ runs: [RunSummary], of count: Int) {
+        let identities = ShortIdentities(among: log.runs)
         let rows =
             [
                 ["run", "flow", "began", "events"] + (attempts == nil ? [] : ["attempts"]) + [
@@ -142,7 +143,7 @@ struct RunsCall {
             ]
             + runs.map { run in
                 [
-                    run.run.description.prefix(12).description, "\(run.flow) \(run.version)",
+                    identities.digits(of: run.run), "\(run.flow) \(run.version)",
                     run.began.date(in: run.kind) ?? "\(run.kind)", "\(run.eventCount)",
                 ] + (run.attemptCount.map { ["\($0)"] } ?? []) + [
                     run.duration.spelled, run.shownState + (run.lacksRecords ? ", records lost" : ""),
@@ -151,7 +152,8 @@ struct RunsCall {
             }
         let console = surroundings.console
         // An identity keeps the digits that `--run` needs, before the ellipsis; a date that is cut has lost the time of day.
-        let least = ["run": RunChoice.leastDigits + 1, "began": Int.max]
+        let digits = runs.map { identities.leastCount(for: $0.run) }.max() ?? 0
+        let least = ["run": digits + 1, "began": Int.max]
         for line in rows.inColumns(fitting: console.width, keeping: least) { console.writeLine(line.harmless) }
         console.writeLine(
             runs.count == count ? counted(count, "run") : "\(runs.count) of \(counted(count, "run"))")
