@@ -342,9 +342,11 @@ extension NodeMachine {
     /// What others have appended to the run cannot be read here now, or its device cannot.
     ///
     /// Whoever waits is told. Another node may be able to read the run, or this one later: this node tries again after the longest pause.
-    /// What it performs for the run goes on, and inputs for whose answer nobody waits are decided later.
+    /// What it performs for the run goes on, and inputs for whose answer nobody waits are decided later. A run that this node never read is
+    /// given up, unless only its key is lacking and somebody observes it: a watched run is read again.
     mutating func putOff(_ id: RunID, answering reason: NodeAnswer, into outputs: inout [NodeOutput]) {
-        guard let run = runs[id], run.machine != nil else { return giveUp(id, with: reason, into: &outputs) }
+        guard let run = runs[id], run.machine != nil || reason.isAboutKey && run.isObserved && run.beginning == nil
+        else { return giveUp(id, with: reason, into: &outputs) }
         runs[id]?.isLoading = false
         runs[id]?.failedLoads = 0
         endInVain(run.look)
@@ -366,4 +368,9 @@ extension NodeMachine {
         if run.hasHandlers { outputs.append(.letGo(id)) }
         if run.isObserved { outputs.append(.lost(id, reason)) }
     }
+}
+
+extension NodeAnswer {
+    /// Whether only the run's key is lacking.
+    fileprivate var isAboutKey: Bool { if case .locked = self { true } else { false } }
 }

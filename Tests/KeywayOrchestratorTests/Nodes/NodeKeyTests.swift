@@ -121,6 +121,31 @@ struct NodeKeyTests {
         }
     }
 
+    @Test("Whoever observes a run from a node that lacks its key is told of the run when the key is there")
+    func observed() async throws {
+        let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
+            try await isWaiting(at: nodes[0], run)
+            keys.fail(.outage)
+            let told = Task { () -> PhoneCheck.State? in
+                for try await situation in nodes[1].run(run, of: PhoneCheck.self).situations { return situation.state }
+                return nil
+            }
+            // The node has tried to read the run twice at least.
+            try await eventually { nodes[1].counts.setAside < 2 ? nil : true }
+            // Whoever asks meanwhile is told why, and the observer still waits.
+            do throws(NodeError) {
+                _ = try await nodes[1].run(run, of: PhoneCheck.self).situation
+                Issue.record("a run without its key is told")
+            } catch {
+                if case .key = error {} else { Issue.record("\(error)") }
+            }
+            keys.fail(nil)
+            #expect(try await told.value == .awaiting)
+        }
+    }
+
     @Test("A key that cannot be made lets nothing begin, and the same request begins once it can")
     func unmade() async throws {
         let node = try house.makeNode(keys: keys)
