@@ -95,7 +95,7 @@ public final class RunModel<Followed: Flow> {
     /// - Parameters:
     ///   - orchestrator: serves the flow.
     ///   - parameters: what is chosen for a new run; a run that goes on has what was chosen when it began.
-    ///   - reference: the app's own opaque name for the run; without one, a new run begins.
+    ///   - reference: the app's own opaque name for the run, of at most 1,024 bytes; without one, a new run begins.
     public func begin(
         in orchestrator: Orchestrator, parameters: Followed.Parameters = .init(), reference: String? = nil
     ) async {

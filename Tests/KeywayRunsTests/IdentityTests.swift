@@ -152,6 +152,36 @@ struct IdentityTests {
         }
     }
 
+    @Test("An identity has at most 256 bytes; a longer identity that a log has from before is known all the same")
+    func tooLong() throws {
+        var run = try run()
+        let longest = String(repeating: "é", count: 128)
+        #expect(try run.send("no", id: longest).answer == .rejected(.notNow))
+        let tooLong = longest + "x"
+        let error = RunError.identityTooLong(limit: 256)
+        #expect(throws: error) { try run.send("no", id: tooLong) }
+        #expect("\(error)".contains("256 bytes"))
+        #expect(identities(run) == [longest])
+
+        var records = run.records()
+        guard case .event(var told)? = records.last?.content else {
+            Issue.record("no event")
+            return
+        }
+        told.inputID = tooLong
+        records[records.count - 1].content = .event(told)
+        let refolding = try Refolding(records, of: run.table)
+        #expect(refolding.difference == nil)
+        var machine = refolding.machine
+        let no = try #require(run.table.event(named: "no"))
+        let again = try machine.decide(.command(Command(no, id: tooLong)), at: run.time.now)
+        #expect(again.answer == .rejected(.notNow) && again.records.isEmpty)
+        let word = CallbackReading(.object([:]), by: machine.flow)
+        #expect(throws: error) {
+            try machine.decide(.callback(word, answering: nil, number: nil, id: tooLong + "x"), at: run.time.now)
+        }
+    }
+
     @Test("A run takes 1,024 identities, then refuses a new one and still knows the old ones; so does its replay")
     func tooMany() throws {
         var run = try run()

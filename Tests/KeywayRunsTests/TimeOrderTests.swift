@@ -139,11 +139,12 @@ struct TimeOrderTests {
             }
         ),
         (.tooManyIdentities, { try $0.send("again", id: "one too many") }),
+        (.identityTooLong(limit: 256), { try $0.send("again", id: String(repeating: "x", count: 257)) }),
     ]
 
-    @Test("A mistake of the caller decides nothing, not even what is due", arguments: 0..<8)
+    @Test("A mistake of the caller decides nothing, not even what is due", arguments: 0..<9)
     func mistakes(number: Int) throws {
-        try #require(Self.mistakes.count == 8)
+        try #require(Self.mistakes.count == 9)
         let (error, make) = Self.mistakes[number]
         var run = try run()
         try run.send("again", id: "used")

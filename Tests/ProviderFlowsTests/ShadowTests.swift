@@ -137,6 +137,18 @@ struct ShadowTests {
         #expect(log.runs.isEmpty)
     }
 
+    @Test("A sign-in whose reference has more than 1,024 bytes is not followed, and is not taken for the one before")
+    func longReference() throws {
+        let shadow = shadow()
+        shadow.asked(.start(requestId: "r-1"), reference: "case-17")
+        shadow.asked(.start(requestId: "r-2"), reference: String(repeating: "x", count: 1025))
+        shadow.ended(.succeeded)
+        #expect(shadow.failure == .referenceTooLong(limit: 1024))
+        #expect(try signIns().map { $0.app == nil } == [true])
+        shadow.asked(.start(requestId: "r-3"), reference: String(repeating: "x", count: 1024))
+        #expect(log.runs.count == 2)
+    }
+
     // MARK: - What a survey counts
 
     /// A model of the silent SDK by which `oneTap` is a success, `initFailed` never comes, and any other callback may come.

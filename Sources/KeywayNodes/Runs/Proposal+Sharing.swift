@@ -37,7 +37,7 @@ extension Proposal {
     ///
     /// - Parameter checksHolder: whether it is checked that the run holds the source; false only for a planted fault.
     /// - Returns: whether the run has heard it, now or before.
-    /// - Throws: `RunError.identityInUse` and `tooManyIdentities`.
+    /// - Throws: `RunError.identityInUse`, `identityTooLong` and `tooManyIdentities`.
     mutating func hear(
         _ waiting: WaitingInput, _ word: DeviceWord, at now: Instant, checksHolder: Bool = true
     ) throws(RunError) -> Bool {

@@ -65,24 +65,30 @@ public final class Node: Sendable {
     ///   - command: the flow's.
     ///   - flow: one that the node serves.
     ///   - parameters: what is chosen for the flow's parameters, fixed for the run.
-    ///   - reference: the app's own opaque name for the run; never a secret.
+    ///   - reference: the app's own opaque name for the run, of at most 1,024 bytes; never a secret.
     ///   - device: the app's own opaque name for the person's device, of at most 256 bytes: runs on one device share its SDKs and
     ///     lanes. Nil for a run that shares nothing with others; a flow whose sources retain callbacks needs one.
-    ///   - id: the identity of the request, one for each start of all flows. Draw it where the request is made, so that a request which is
-    ///     sent again has the same.
+    ///   - id: the identity of the request, of at most 256 bytes, one for each start of all flows. Draw it where the request is made, so
+    ///     that a request which is sent again has the same.
     /// - Returns: the run, and the answer of its first command. A rejected command leaves a run that waits for another one.
-    /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the run. `otherFlow` where another flow has begun by this identity.
+    /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the run. `otherFlow` where another flow has begun by this identity;
+    ///   `refused` where the identity or the reference is too long, or a parameter out of its range.
     public func start<Followed: Flow>(
         _ command: Followed.Command, of flow: Followed.Type, parameters: Followed.Parameters = .init(),
         reference: String? = nil, on device: String? = nil, id: String
     ) async throws(NodeError) -> (run: SharedRun<Followed>, answer: CommandAnswer) {
-        try NodeError.checkName(id)
+        try NodeError.checkIdentity(id)
         let (version, running) = FlowVersion.shared(for: flow)
         guard core.serves(version) else { throw .unserved(flow: running.table.name) }
         if running.hearsRetained, device == nil { throw .needsDevice(flow: running.table.name) }
         let deviceID = try device.map { (name) throws(NodeError) in try DeviceID(named: name) }
         let chosen: [Int: Value]
-        do throws(RunError) { chosen = try running.chosen(parameters.values) } catch { throw .refused(error) }
+        do throws(RunError) {
+            try RunError.checkReference(reference)
+            chosen = try running.chosen(parameters.values)
+        } catch {
+            throw .refused(error)
+        }
         var generator = SystemRandomNumberGenerator()
         guard let drawn = core.drawRun(using: &generator) else { throw .unavailable }
         let new = NewRun(
@@ -140,12 +146,13 @@ public final class Node: Sendable {
     ///   - id: the identity that the app on the device gave the report, the same where it sends the report again: a run that has heard it
     ///     does not hear it again, as in ``SharedRun/deliver(_:id:)``. A later run of the device may.
     /// - Returns: the run that has heard it; nil where none has.
-    /// - Throws: `NodeError`; `refused(.noSharedSource)` for a flow that reads no `singleton` source.
+    /// - Throws: `NodeError`; `refused(.noSharedSource)` for a flow that reads no `singleton` source, and `refused(.identityTooLong)` for
+    ///   an identity of more than 256 bytes.
     @discardableResult
     public func deliver<Followed: Flow>(
         _ callback: consuming RawValue, as flow: Followed.Type, from device: String, id: String? = nil
     ) async throws(NodeError) -> RunID? {
-        try NodeError.checkName(id)
+        try NodeError.checkIdentity(id)
         let running = FlowVersion.shared(for: flow).flow
         let callback = callback.cutToGreatestDepth()
         let sources = running.table.singletons(saying: callback)

@@ -96,11 +96,19 @@ extension NodeError: CustomStringConvertible {
 }
 
 extension NodeError {
-    /// Makes sure that an identity or a name, where one is given, is no empty text.
+    /// Makes sure that a name, where one is given, is no empty text.
     ///
     /// - Throws: `emptyName`.
     static func checkName(_ name: String?) throws(NodeError) {
         if name?.isEmpty == true { throw .emptyName }
+    }
+
+    /// Makes sure that the identity of a request or of a report, where one is given, is no empty text and not too long.
+    ///
+    /// - Throws: `emptyName` and `refused(.identityTooLong)`.
+    static func checkIdentity(_ id: String?) throws(NodeError) {
+        try checkName(id)
+        do throws(RunError) { try RunError.checkIdentity(id) } catch { throw .refused(error) }
     }
 
     init(_ reason: UnfoldedRun) {

@@ -26,7 +26,8 @@ public struct SharedRun<Followed: Flow>: Sendable {
     ///   - command: a command of the flow.
     ///   - id: the identity of the request, drawn for each thing that a person does. No log has personal, secret and transient fields, so
     ///     two commands that differ in their values alone are the same: a second code with the identity of the first is not heard. A run
-    ///     takes 1,024 identities; further ones get `refused(.tooManyIdentities)`.
+    ///     takes 1,024 identities, each of at most 256 bytes; further ones get `refused(.tooManyIdentities)`, and longer ones
+    ///     `refused(.identityTooLong)`.
     /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the command.
     @discardableResult
     public func send(_ command: Followed.Command, id: String) async throws(NodeError) -> CommandAnswer {
@@ -48,7 +49,7 @@ public struct SharedRun<Followed: Flow>: Sendable {
     }
 
     private func send(_ command: Command) async throws(NodeError) -> CommandAnswer {
-        try NodeError.checkName(command.id)
+        try NodeError.checkIdentity(command.id)
         let flow = flow
         let told = try await core.ask { .receive(.command(command), of: id, following: flow, asker: $0) }
         return told.answer ?? .accepted
@@ -60,10 +61,11 @@ public struct SharedRun<Followed: Flow>: Sendable {
     ///   - callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
     ///   - id: the identity that the sender gave this delivery, such as the header by which a webhook is known again: delivered again with
     ///     it, on any node, nothing happens. Without one a report that is delivered twice comes twice, and the flow decides what the second
-    ///     one means. A run takes 1,024 identities, those of commands among them; further ones get `refused(.tooManyIdentities)`.
+    ///     one means. A run takes 1,024 identities, those of commands among them; further ones get `refused(.tooManyIdentities)`, and one
+    ///     of more than 256 bytes `refused(.identityTooLong)`.
     /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the report.
     public func deliver(_ callback: consuming RawValue, id: String? = nil) async throws(NodeError) {
-        try NodeError.checkName(id)
+        try NodeError.checkIdentity(id)
         let word = DeviceWord(callback.cutToGreatestDepth(), readBy: flow, id: id)
         _ = try await core.ask { .hear(word, of: self.id, asker: $0) }
     }

@@ -231,10 +231,10 @@ public final class Orchestrator: Sendable {
     /// - Parameters:
     ///   - flow: a generated flow.
     ///   - parameters: what is chosen for the flow's parameters, fixed for the run.
-    ///   - reference: the app's own opaque name for the run; never a secret.
+    ///   - reference: the app's own opaque name for the run, of at most 1,024 bytes; never a secret.
     /// - Throws: `RunError.notServed`, `unreadableFlow`, `tooManyRuns` or `shutDown`; `invalidInput` where a parameter is out of its
-    ///   range, before anything is recorded; `key` where the run's key cannot be made or kept; `log` when the log does not take the
-    ///   first record, or cannot make it durable.
+    ///   range, and `referenceTooLong`, before anything is recorded; `key` where the run's key cannot be made or kept; `log` when the log
+    ///   does not take the first record, or cannot make it durable.
     public func begin<Followed: Flow>(
         _ flow: Followed.Type, parameters: Followed.Parameters = .init(), reference: String? = nil
     ) async throws(RunError) -> Run<Followed> {
@@ -366,7 +366,8 @@ public final class Orchestrator: Sendable {
 
     /// Checks whether a run may begin, and counts it against `limit` from now on.
     ///
-    /// - Throws: `RunError.unreadableFlow`, `invalidInput`, `notServed`, `shutDown`, `tooManyRuns` or `log(.overloaded)`.
+    /// - Throws: `RunError.unreadableFlow`, `invalidInput`, `referenceTooLong`, `notServed`, `shutDown`, `tooManyRuns` or
+    ///   `log(.overloaded)`.
     private func prepare(
         _ flow: RunningFlow, _ parameters: [Value], _ reference: String?, _ id: RunID?
     ) throws(RunError) -> NewRun {
@@ -374,6 +375,7 @@ public final class Orchestrator: Sendable {
         if let fault = flow.table.fault { throw .unreadableFlow(fault) }
         guard let service = services[name], service.flow === flow else { throw .notServed(flow: name) }
         let chosen = try flow.chosen(parameters)
+        try RunError.checkReference(reference)
         try state.withLock { (state) throws(RunError) in
             if state.isShutDown { throw .shutDown }
             if state.hasLostLog { throw .log(.fenced) }

@@ -46,7 +46,8 @@ public final class Shadow<Followed: Flow>: Sendable {
     /// belongs to the last sign-in.
     /// - Parameters:
     ///   - command: a command of the flow.
-    ///   - reference: the app's own opaque name for the sign-in; never a secret.
+    ///   - reference: the app's own opaque name for the sign-in, of at most 1,024 bytes; never a secret. A sign-in with a longer one is not
+    ///     followed.
     public func asked(_ command: Followed.Command, reference: String? = nil) {
         tell(.asked(Command(command.position, fields: command.values), reference: reference))
     }

@@ -131,6 +131,7 @@ package struct ShadowRun {
         }
         do throws(RunError) {
             let chosen = try flow.chosen(parameters)
+            try RunError.checkReference(reference)
             var generator = SystemRandomNumberGenerator()
             let begun = RunMachine.begin(
                 nextID ?? RunID.random(using: &generator), of: flow, version: version, reference: reference,
@@ -141,7 +142,9 @@ package struct ShadowRun {
             // With a command that ends it at once, as `cancel` does, no sign-in begins.
             return answer == .accepted && !trial.isEnded ? begun : nil
         } catch {
+            // What the app tells from here on is of another sign-in than the present one.
             failure = error
+            machine = nil
             return nil
         }
     }

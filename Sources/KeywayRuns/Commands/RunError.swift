@@ -34,6 +34,10 @@ public enum RunError: Error, Equatable, Sendable {
     case identityInUse(String)
     /// The run has as many commands and callbacks with an identity as it keeps, which is 1,024.
     case tooManyIdentities
+    /// The identity of a command or a callback has more bytes of UTF-8 than `limit`.
+    case identityTooLong(limit: Int)
+    /// The app's own name for a run has more bytes of UTF-8 than `limit`.
+    case referenceTooLong(limit: Int)
 
     /// How an input differs from what a flow declares.
     public enum InvalidInput: Hashable, Sendable {
@@ -75,6 +79,8 @@ extension RunError: CustomStringConvertible {
         case .identityInUse(let id):
             "the id '\(id)' was given to another command or callback, or to this command with other fields"
         case .tooManyIdentities: "the run has 1024 commands and callbacks with an id, and takes no more of them"
+        case .identityTooLong(let limit): "the id of a command or callback has at most \(limit) bytes"
+        case .referenceTooLong(let limit): "a reference has at most \(limit) bytes"
         }
     }
 }

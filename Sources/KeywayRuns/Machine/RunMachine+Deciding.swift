@@ -11,8 +11,8 @@ extension RunMachine {
     ///   - now: the time by the run's clock; where it is before the last record, that record's time counts.
     ///   - retained: what the sources of the run's device retain now.
     ///   - decision: gets what is decided; what an earlier input left in it is dropped.
-    /// - Throws: `RunError.noSuchCommand`, `noSuchLeg`, `invalidInput`, `identityInUse` or `tooManyIdentities` for a mistake of the caller;
-    ///   nothing was decided then, not even what was due.
+    /// - Throws: `RunError.noSuchCommand`, `noSuchLeg`, `invalidInput`, `identityInUse`, `identityTooLong` or `tooManyIdentities` for a
+    ///   mistake of the caller; nothing was decided then, not even what was due.
     package mutating func decide(
         _ input: Input, at now: Instant, hearing retained: RetainedCallbacks = RetainedCallbacks(),
         into decision: inout RunDecision

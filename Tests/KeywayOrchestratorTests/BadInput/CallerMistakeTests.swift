@@ -31,6 +31,21 @@ struct CallerMistakeTests {
         #expect(try await run.send(.cancel) == .accepted)
     }
 
+    private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    @Test("An identity of more than 256 bytes, and a reference of more than 1,024, are refused, and harm no run")
+    func longNames() async throws {
+        let orchestrator = try await signingIn(log)
+        await #expect(throws: RunError.referenceTooLong(limit: 1024)) {
+            _ = try await orchestrator.begin(OTPlessSNA.self, reference: Self.text(1025))
+        }
+        #expect(log.runs.isEmpty)
+        let run = try await orchestrator.begin(OTPlessSNA.self, reference: Self.text(1024))
+        await #expect(throws: RunError.identityTooLong(limit: 256)) { try await run.send(.cancel, id: Self.text(257)) }
+        #expect(try await run.send(.cancel, id: Self.text(256)) == .accepted)
+        #expect(try await eventNames(of: run.id, in: log) == ["cancel"])
+    }
+
     /// Handlers of another flow: its effects at the positions of `begin` and `checkStatus` take no values, and these two take one each.
     private struct OtherHandlers: PowerAuthRequest.Effects {
         func readActivation() async throws -> PowerAuthRequest.ReadActivationReply { .active }

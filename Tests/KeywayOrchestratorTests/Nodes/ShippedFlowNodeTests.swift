@@ -115,6 +115,34 @@ struct ShippedFlowNodeTests {
         }
     }
 
+    private static func text(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+    @Test("An identity of more than 256 bytes, and a reference of more than 1,024, are refused, and no log has them")
+    func longNames() async throws {
+        let nodes = try makeNodes()
+        let start = OTPlessSNA.Command.start(requestId: "ARID_7f3a")
+        let error = NodeError.refused(.identityTooLong(limit: 256))
+        try await withRunning(nodes) {
+            let run = try await nodes[0].start(
+                start, of: OTPlessSNA.self, reference: Self.text(1024), on: "phone 1", id: Self.text(256)
+            ).run
+            await #expect(throws: error) {
+                _ = try await nodes[0].start(start, of: OTPlessSNA.self, on: "phone 2", id: Self.text(257))
+            }
+            await #expect(throws: NodeError.refused(.referenceTooLong(limit: 1024))) {
+                _ = try await nodes[0].start(
+                    start, of: OTPlessSNA.self, reference: Self.text(1025), on: "phone 2", id: "other")
+            }
+            await #expect(throws: error) {
+                try await nodes[0].deliver(Self.ready, as: OTPlessSNA.self, from: "phone 3", id: Self.text(257))
+            }
+            await #expect(throws: error) { try await run.deliver(Self.ready, id: Self.text(257)) }
+            await #expect(throws: error) { try await run.send(.cancel, id: Self.text(257)) }
+            try await run.send(.cancel, id: Self.text(255))
+            #expect(try await nodes[1].runs(of: OTPlessSNA.self, reference: Self.text(1025)).isEmpty)
+        }
+    }
+
     @Test("SmartAuth: the token that one node heard is what the backend is asked about")
     func smart() async throws {
         let nodes = try makeNodes()
