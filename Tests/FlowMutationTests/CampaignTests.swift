@@ -111,6 +111,60 @@ struct CampaignTests {
         #expect(try fate(.value, 32, "'denied'", of: subject) == .survived)
     }
 
+    @Test("What is proved of the edited text notices nothing, also a part that was not asked of the flow")
+    func proved() throws {
+        let text = """
+            flow Bell version 1
+            command start, cancel
+            callback hit, gone
+            effect go starts attempt calls Bell.go
+            effect ask replies yes, no otherwise no within 5s
+            source bell = "Bell" by event singleton { HIT => hit  GONE => gone }
+            final rung success
+            final failed
+            final cancelled
+            require rung only after yes
+            on cancel -> cancelled
+            within 20m -> failed
+            ignore unrecognised
+            reject other
+            late other
+            state idle waits for user {
+              on start -> waiting { do go }
+              ignore hit, gone
+            }
+            state waiting {
+              after 30s -> failed
+              on hit, gone -> asking
+            }
+            state asking {
+              enter { do ask }
+              on yes -> rung
+              on no -> failed
+              ignore hit, gone
+            }
+
+            """
+        let model = """
+            provider Bell version "1.0" for bell
+            word hit = HIT
+            word gone = GONE
+            state resting { call go -> working }
+            state working {
+              emit hit -> resting
+              emit gone -> resting
+            }
+            """
+        // No second attempt is begun in the flow, so 30.v is asked of the edited text alone.
+        let again = try fate(.target, 21, "becomes '-> idle'", of: GateFlow.subject([], models: [model], text: text))
+        #expect(again == .survived)
+        // The requirement is broken in the flow, and proved of the edited text.
+        let broken = GateFlow.text.changing("after 30s -> failed", to: "after 30s -> authenticated")
+        let mended = try fate(
+            .target, 36, "becomes '-> failed'", of: GateFlow.subject([], models: [GateFlow.model], text: broken))
+        #expect(mended == .survived)
+    }
+
     @Test("Past the limit of a proof nothing is decided, of the edit or of the flow itself")
     func undecided() throws {
         let subject = try GateFlow.subject([], models: [GateFlow.model], limit: 5)

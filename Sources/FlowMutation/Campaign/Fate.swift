@@ -16,6 +16,6 @@ package enum Killer: String, CaseIterable, Sendable {
     case check
     /// A transcript no longer fits, or its run does something else.
     case transcript
-    /// A requirement has another verdict than for the flow as it is, or the flow can no longer be explored.
+    /// A requirement is broken or untried and is not so for the flow as it is, or the flow can no longer be explored.
     case explore
 }

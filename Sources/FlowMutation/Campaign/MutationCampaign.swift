@@ -86,6 +86,9 @@ package struct MutationCampaign: Sendable {
     // MARK: - Proofs
 
     /// Explores the mutant against the same models as the flow, and compares the verdicts on the requirements.
+    ///
+    /// What is proved of the mutant notices nothing, whatever it was for the flow: `explore` complains of the mutant nowhere, and a part of
+    /// rule 30 that cannot fail for one of the two is asked of the other alone.
     private mutating func proofs(of machine: Machine) -> Fate {
         var reason: String?
         for (name, models) in modelCombinations(for: machine) {
@@ -105,7 +108,7 @@ package struct MutationCampaign: Sendable {
                     continue
                 }
                 for judged in exploration.requirements
-                where judged.verdict != before[judged.name] && judged.verdict != .unproved {
+                where judged.verdict.isComplaint && judged.verdict != before[judged.name] {
                     let sentence = judged.violations.first?.sentence ?? "it is \(judged.verdict.rawValue)"
                     return .killed(by: .explore, how: "\(judged.name)\(name): \(sentence)")
                 }
@@ -155,5 +158,15 @@ extension MutationSubject {
     /// The edited text in the place of the flow's own.
     fileprivate func source(of mutant: Mutant) -> SourceText {
         SourceText(path: source.path, bytes: Array(mutant.text.utf8))
+    }
+}
+
+extension FlowExploration.Verdict {
+    /// Whether `explore` has decided a requirement, and not that it holds.
+    fileprivate var isComplaint: Bool {
+        switch self {
+        case .broken, .untried: true
+        case .proved, .unproved: false
+        }
     }
 }
