@@ -1,4 +1,5 @@
 import FlowFixtures
+import FlowMachine
 import Testing
 
 @testable import FlowProviders
@@ -91,6 +92,47 @@ struct GoneValueTests {
         let none = asked.changing("stay { isBack = true }", to: "stay { isBack = ON }")
             .changing("stay { isBack = false }", to: "stay { isBack = true }").changing("ON", to: "false")
         #expect(try !isWonAfterRestart(none))
+    }
+
+    @Test("A flow with more values that a restart may take than are followed is refused")
+    func room() throws {
+        func asking(keeping count: Int) -> String {
+            let names = (1...count).map { "n\($0)" }
+            return Self.asking
+                .changing("  name: Name?", to: names.map { "  \($0): Name?" }.joined(separator: "\n"))
+                .changing("keep name", to: names.map { "\($0) = name" }.joined(separator: "; "))
+                .changing("ask(name)", to: "ask(n1)")
+                .changing("final won", to: "final won keeps \(names.joined(separator: ", "))")
+        }
+        func sentence(_ machine: Machine, crashing: Bool = true, against models: [ProviderModel] = []) -> String? {
+            do throws(ExplorationProblem) {
+                _ = try explore(machine, against: models, crashing: crashing, limit: 1_000)
+                return nil
+            } catch { return error.sentence }
+        }
+        let refusal =
+            "'Asking' gives the values of more than 64 personal or secret variables to orders, sub-flows or its parent, "
+            + "which is too many to explore with restarts"
+        #expect(try sentence(machine(asking(keeping: 64))) == nil)
+        #expect(try sentence(machine(asking(keeping: 65))) == refusal)
+        #expect(try sentence(machine(asking(keeping: 65)), crashing: false) == nil)
+        let whole = """
+            flow Whole version 1
+            command start, cancel
+            effect look calls Desk.look
+            final done
+            \(Self.rows)
+            state idle waits for user { on start -> parting { do look } }
+            state parting {
+              child part = Asking
+              enter { run part.start("x") }
+              on part.won, part.done -> done
+            }
+            """
+        let parent = try House.machine(whole, others: ["Asking": asking(keeping: 65)])
+        let desk = try model("provider Desk version \"1\"\nstate any { call look stay }")
+        #expect(sentence(parent, against: [desk]) == refusal)
+        #expect(sentence(parent, crashing: false, against: [desk]) == nil)
     }
 
     @Test("An order that lacks its value makes no call to a provider")

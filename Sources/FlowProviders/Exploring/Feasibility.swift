@@ -49,8 +49,19 @@ struct Feasibility {
         guard flows.allSatisfy({ FactTable(of: $0).fits }) else {
             throw refusal("has too many requirements to be explored at once")
         }
+        if crashes { try checkPerishableValues() }
         try checkVariants(of: machine, seenByParent: [])
         guard flows.count <= 64 else { throw refusal("has more than 64 sub-flows, which is too many to explore") }
+    }
+
+    /// Refuses a flow with more values that a restart may take away than a configuration has bits for: nothing would take the further ones,
+    /// and a run in which an order lacks one would be left out.
+    private func checkPerishableValues() throws(ExplorationProblem) {
+        guard let flow = flows.first(where: { !PerishableValues.fit($0) }) else { return }
+        throw ExplorationProblem(
+            sentence: "'\(flow.name.text)' gives the values of more than \(PerishableValues.greatestCount) personal or "
+                + "secret variables to orders, sub-flows or its parent, which is too many to explore with restarts",
+            place: .flow(machine.name.range))
     }
 
     /// Refuses a flow with an event that has too many different field values to go through, or with too many choices of its parameters;

@@ -25,6 +25,9 @@ enum Perishing: UInt64 {
 /// They are followed only in an exploration in which the app may die, and only in the variables from which an order, a sub-flow or the
 /// parent may get them.
 struct PerishableValues {
+    /// A configuration has a bit for each variable that is followed, in one word.
+    static let greatestCount = UInt64.bitWidth
+
     /// The variables that are followed, by their positions among those of the flow. A bit for such a variable has its place in this list.
     let variables: [Int]
     private let machine: Machine
@@ -37,6 +40,7 @@ struct PerishableValues {
         self.machine = machine
         self.isFollowed = isFollowed
         let variables = isFollowed ? machine.perishableVariables : []
+        precondition(variables.count <= Self.greatestCount, "A flow whose values do not fit is refused (Feasibility)")
         self.variables = variables
         let live = variables.isEmpty ? nil : LiveVariables(of: machine, countingKeeps: hasParent)
         needed = machine.states.indices.map { state in
@@ -45,6 +49,9 @@ struct PerishableValues {
             }
         }
     }
+
+    /// Whether a configuration has a bit for each variable of the flow that is to be followed.
+    static func fit(_ machine: Machine) -> Bool { machine.perishableVariables.count <= greatestCount }
 
     /// Conditions that ask whether each of the variables has a value. Among the guards of the flow they make the search try events with
     /// these values and without them.
@@ -165,12 +172,10 @@ struct Placeholders {
 }
 
 extension Machine {
-    /// The variables with a class from which an order, a sub-flow or the parent may get a value. There are bits for 64: a restart takes
-    /// nothing from any further one.
+    /// The variables with a class from which an order, a sub-flow or the parent may get a value.
     fileprivate var perishableVariables: [Int] {
         var used = Set(states.flatMap(\.keeps))
         used.formUnion(bodies.flatMap(\.orders).flatMap(\.given).compactMap(\.variable))
-        let followed = variables(leadingTo: used).filter { variables[$0].field.classification != .plain }
-        return Array(followed.sorted().prefix(UInt64.bitWidth))
+        return variables(leadingTo: used).filter { variables[$0].field.classification != .plain }.sorted()
     }
 }
