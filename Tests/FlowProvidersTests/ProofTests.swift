@@ -62,5 +62,9 @@ struct ProofTests {
         let explorations = try proofs.map { try $0.explored() }
         #expect(explorations.map(\.configurations) == [3_284, 4_964])
         #expect(explorations.map(\.isProved) == [true, true])
+        let exact = try proofs[0].explored(limit: 3_284)
+        #expect(exact.isProved)
+        let stopped = try proofs[0].explored(limit: 3_283)
+        #expect(!stopped.isProved && !stopped.isComplete)
     }
 }

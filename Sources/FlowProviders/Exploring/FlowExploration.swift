@@ -40,9 +40,10 @@ public struct FlowExploration: Sendable {
         package var hasRun = true
     }
 
-    /// Past so many configurations a search stops where nobody says otherwise. Of the shipped flows only PhoneLogin beside its three SDKs
-    /// has more, up to 110 million: its proofs need a higher limit.
-    package static let usualLimit = 60_000_000
+    /// Past so many configurations a search stops where nobody says otherwise: 60,000,000.
+    ///
+    /// Of the shipped flows only PhoneLogin beside its three SDKs has more, up to 110 million: its proofs need a higher limit.
+    public static let usualLimit = 60_000_000
 
     /// The flow that everything was asked of.
     package var machine: Machine

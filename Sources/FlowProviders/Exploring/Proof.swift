@@ -56,16 +56,18 @@ public struct Proof: Sendable {
         return combinations + [newest]
     }
 
-    /// Goes through everything that can happen, and judges it. Past 60,000,000 configurations a search stops, and nothing is proved.
+    /// Goes through everything that can happen, and judges it.
     ///
-    /// - Parameter report: is told after every 65,536 expanded configurations how far the search got; false stops the
-    ///   search. What is broken by then is told as broken, and nothing is proved.
+    /// - Parameters:
+    ///   - limit: past so many configurations of one search it stops, and nothing is proved.
+    ///   - report: is told after every 65,536 expanded configurations how far the search got; false stops the
+    ///     search. What is broken by then is told as broken, and nothing is proved.
     /// - Throws: ``ExplorationProblem`` where the flow and the models do not belong together or do not fit into a
     ///   search.
     public func explored(
-        reporting report: (Progress) -> Bool = { _ in true }
+        limit: Int = FlowExploration.usualLimit, reporting report: (Progress) -> Bool = { _ in true }
     ) throws(ExplorationProblem) -> FlowExploration {
-        try explore(flow, against: models, reporting: report)
+        try explore(flow, against: models, limit: limit, reporting: report)
     }
 }
 
