@@ -32,14 +32,14 @@ package struct ModelFollower: Sendable {
         fileprivate var heard: Set<Int>? { if case .heard(let words, _) = self { words } else { nil } }
     }
 
-    /// The most words that are followed as spoken and not heard yet: shipped models say at most two back to back, and this has room for
-    /// that twice. A standing with more is left out, so a callback that only such a standing explains counts as impossible.
-    private static let greatestWaiting = 4
     /// How far ahead a word that is spoken may be heard, counted in calls and callbacks.
     private static let greatestLookahead = 64
     /// Stands in `waiting` for a word that is never heard; no word has this position.
     private static let unheard = -1
     private let model: ProviderModel
+    /// The most words that are followed as spoken and not heard yet: twice what the model says back to back. A standing with more is left
+    /// out, so a callback that only such a standing explains counts as impossible.
+    private let greatestWaiting: Int
     /// For each row of the model that may speak at any moment, for ever, its word, which is of an earlier attempt.
     private let lasting: [Int: Int]
     /// For each flow, by its number, as what it reads each word; empty where no source of the flow is the SDK's.
@@ -51,6 +51,7 @@ package struct ModelFollower: Sendable {
     /// - Parameter flow: that of the run; its sub-flows hear the SDK too.
     package init(_ model: ProviderModel, beside flow: RunningFlow) {
         self.model = model
+        greatestWaiting = 2 * max(2, model.longestBreath)
         lasting = model.lastingWords
         readings = ([flow] + flow.descendants).map { flow in
             flow.table.source(of: model).map { source in
@@ -145,7 +146,7 @@ package struct ModelFollower: Sendable {
             for turn in system.turns(from: standing.model) {
                 if lasting[Int(turn.row)] != nil { continue }
                 let waiting = heardOnes(of: standing.waiting + turn.words.map { Int($0) }, in: next)
-                guard waiting.count <= Self.greatestWaiting else { continue }
+                guard waiting.count <= greatestWaiting else { continue }
                 let moved = Standing(model: turn.target, waiting: waiting)
                 if found.insert(moved).inserted { open.append(moved) }
             }
@@ -163,6 +164,13 @@ package struct ModelFollower: Sendable {
             rest = rest[(found + 1)...]
         }
         return waiting
+    }
+}
+
+extension ProviderModel {
+    /// How many words the row that says the most says back to back.
+    fileprivate var longestBreath: Int {
+        rows.map { if case .speech(let words) = $0.happening { words.count } else { 0 } }.max() ?? 0
     }
 }
 

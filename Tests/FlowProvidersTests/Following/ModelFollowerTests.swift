@@ -43,8 +43,8 @@ struct ModelFollowerTests {
         }
         """
 
-    private func follower() throws -> ModelFollower {
-        ModelFollower(try FlowProvidersTests.model(Self.model), beside: RunningFlow(try LoadedFlow(Self.flow).table))
+    private func follower(_ model: String = model) throws -> ModelFollower {
+        ModelFollower(try FlowProvidersTests.model(model), beside: RunningFlow(try LoadedFlow(Self.flow).table))
     }
 
     /// The place of the first happening that the model cannot have brought about; nil where all are possible.
@@ -65,6 +65,17 @@ struct ModelFollowerTests {
         // Both words may have been spoken before the second call, and are heard after it.
         #expect(try impossible(.called("ring"), .called("ring"), word(0), word(1)) == nil)
         #expect(try impossible(.called("ring"), word(0), word(1), .called("ring"), word(2)) == nil)
+    }
+
+    @Test("All that a model says in one breath may be on its way at once", arguments: [5, 8])
+    func breath(of count: Int) throws {
+        let words = (0..<count).map { $0 % 2 }
+        let row = words.map { ["one", "two"][$0] }.joined(separator: " then ")
+        var follower = try follower(Self.model.changing("emit one then two", to: "emit \(row)"))
+        // The SDK may have spoken before the second call, so that all words are heard behind it.
+        let calls: [ModelFollower.Happening] = [.called("ring"), .called("ring")]
+        #expect(follower.firstImpossible(among: calls + words.map(word)) == nil)
+        #expect(follower.firstImpossible(among: calls + words.map(word) + [word(1)]) == 2 + count)
     }
 
     @Test("A callback that the SDK cannot have said is named by its place")
