@@ -1,5 +1,5 @@
 package import KeywayCore
-import KeywayDebugger
+package import KeywayDebugger
 package import KeywayLog
 package import KeywayReplay
 
@@ -44,12 +44,14 @@ package struct LogReport: Sendable {
     ///
     /// - Parameters:
     ///   - records: of one run, from its beginning, in their order.
-    ///   - isCut: whether the run's next record is lost in damage, so that what came after these is not known.
+    ///   - loss: what damage has cost the run behind the records.
     /// - Returns: where the records and the flow in the log first disagree; nil where they do not.
     /// - Throws: `Replay.Failure` where no run can be replayed from the records; the page then does not change.
     @discardableResult
-    package mutating func add(_ records: [Record], isCut: Bool = false) throws(Replay.Failure) -> Replay.Disagreement? {
-        let history = try RunHistory(of: records, isCut: isCut)
+    package mutating func add(
+        _ records: [Record], losing loss: RecordLoss = .nothing
+    ) throws(Replay.Failure) -> Replay.Disagreement? {
+        let history = try RunHistory(of: records, losing: loss)
         guard omittedRuns == 0, runs.isEmpty || recordCount + records.count <= bound else {
             statistics.add(history)
             omittedRuns += 1
@@ -66,7 +68,7 @@ package struct LogReport: Sendable {
         // written below is written whole.
         var reporter = try RunReporter(history, in: place, first: records.first)
         var run = try reporter.report(records, of: flows[place], in: &words)
-        if isCut { run.lostRecord = UInt64(records.count) }
+        if loss == .certain { run.lostRecord = UInt64(records.count) }
         append(run, passing: reporter.passage, records: records.count)
         statistics.add(history)
         return history.disagreement

@@ -25,10 +25,23 @@ struct CutShadowTests {
         var run = try DrivenRun(LoadedFlow(Self.flow), kind: .shadow)
         try run.send("go")
         let whole = ShadowedRun(of: try RunHistory(of: run.records()))
-        let cut = ShadowedRun(of: try RunHistory(of: run.records(), isCut: true))
+        let cut = ShadowedRun(of: try RunHistory(of: run.records(), losing: .certain))
         #expect(whole.verdict != .notJudged(.cut) && whole.flowOutcome == "waiting in running")
         #expect(cut.verdict == .notJudged(.cut) && cut.flowOutcome == "cut in running")
         let sentences = Explanation(of: cut.history).sentences.filter { $0.subject == .shadow }.map(\.text)
         #expect(sentences.last == "The app told no end of its handler before records were lost.")
+    }
+
+    @Test("Nothing is said of a shadow whose end may lie in the damaged part of the log")
+    func perhapsCut() throws {
+        func judged(_ run: DrivenRun) throws -> ShadowedRun {
+            ShadowedRun(of: try RunHistory(of: run.records(), losing: .possible))
+        }
+        var run = try DrivenRun(LoadedFlow(Self.flow), kind: .shadow)
+        try run.send("go")
+        let lost = try judged(run)
+        #expect(lost.verdict == .notJudged(.perhapsCut) && lost.flowOutcome == "perhaps cut in running")
+        let sentences = Explanation(of: lost.history).sentences.filter { $0.subject == .shadow }.map(\.text)
+        #expect(sentences.last == "The app told no end of its handler in what is left of the damaged log.")
     }
 }

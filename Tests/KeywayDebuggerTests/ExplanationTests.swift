@@ -35,7 +35,7 @@ struct ExplanationTests {
     func cut() throws {
         let records = Array(try playedRecords("OTPless/Transcripts/sna-timeout.jsonl").prefix(12))
         let open = try RunHistory(of: records)
-        let cut = try RunHistory(of: records, isCut: true)
+        let cut = try RunHistory(of: records, losing: .certain)
         let (before, after) = (Explanation(of: open).sentences, Explanation(of: cut).sentences)
         #expect(before.contains { $0.subject == .waiting } && !after.contains { $0.subject == .waiting })
         let ending = try #require(after.first { $0.subject == .ending }).text
@@ -43,6 +43,28 @@ struct ExplanationTests {
         #expect(ending.hasPrefix(words), "\(ending)")
         #expect(throws: ShortestEdit.Failure.cut) { try ShortestEdit(of: cut) }
         #expect(throws: ShortestEdit.Failure.notEnded) { try ShortestEdit(of: open) }
+    }
+
+    @Test("Of a run without an end in what is left of a damaged log an explanation says that it may have ended")
+    func perhapsCut() throws {
+        let records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")
+        let part = Array(records.prefix(12))
+        let (open, lost) = (try RunHistory(of: part), try RunHistory(of: part, losing: .possible))
+        let (before, after) = (Explanation(of: open).sentences, Explanation(of: lost).sentences)
+        let ending = try #require(after.first { $0.subject == .ending }).text
+        let words =
+            "The run has not ended in what is left of the damaged log, and may have ended in the damaged part: "
+            + "it came to \(open.state.name) at "
+        #expect(ending.hasPrefix(words), "\(ending)")
+        let waits = before.filter { $0.subject == .waiting }.map(\.text)
+        #expect(!waits.isEmpty)
+        let waitsUnlessEnded = waits.map { $0.changing("It waits", to: "Unless it ended, it waits") }
+        #expect(after.filter { $0.subject == .waiting }.map(\.text) == waitsUnlessEnded)
+        #expect(throws: ShortestEdit.Failure.perhapsCut) { try ShortestEdit(of: lost) }
+        // A run that has ended can only have lost what came behind its end.
+        let whole = try RunHistory(of: records, losing: .possible)
+        #expect(Explanation(of: whole) == Explanation(of: try RunHistory(of: records)))
+        #expect(!whole.mayHaveEnded && lost.mayHaveEnded && !open.mayHaveEnded)
     }
 
     @Test("An order that was given up when the run came back was not at work when the process ended")

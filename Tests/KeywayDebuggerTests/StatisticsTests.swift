@@ -51,21 +51,24 @@ struct StatisticsTests {
         #expect(tables.prefix(2).map(\.key) == ["outcomes", "endings"] && tables[1].name == "ended with")
     }
 
-    @Test("A run that damage has cut is not among those that go on, unless it had ended before")
+    @Test("A run that damage has cut, or may have, is not among those that go on, unless it had ended before")
     func cut() throws {
         var statistics = Statistics()
         let records = try playedRecords("OTPless/Transcripts/sna-timeout.jsonl")
         let whole = try RunHistory(of: records)
         let part = Array(records.prefix(12))
-        let history = try RunHistory(of: part, isCut: true)
-        for history in [history, try RunHistory(of: part), try RunHistory(of: records, isCut: true)] {
-            statistics.add(history)
-        }
+        let history = try RunHistory(of: part, losing: .certain)
+        let others = [
+            try RunHistory(of: part), try RunHistory(of: part, losing: .possible),
+            try RunHistory(of: records, losing: .certain), try RunHistory(of: records, losing: .possible),
+        ]
+        for history in [history] + others { statistics.add(history) }
         let counts = try #require(statistics.flows.first?.counts)
         #expect(counts.cut.counts == [history.state.name: 1])
         #expect(counts.unended.counts == [history.state.name: 1])
-        #expect(counts.outcomes.counts == [whole.state.name: 1])
-        #expect(counts.tables.first { $0.key == "cut" }?.rows.count == 1)
+        #expect(counts.perhapsCut.counts == [history.state.name: 1])
+        #expect(counts.outcomes.counts == [whole.state.name: 2])
+        #expect(["cut", "perhapsCut"].allSatisfy { key in counts.tables.first { $0.key == key }?.rows.count == 1 })
     }
 
     @Test("A run that begins in no state of its flow is refused for its first record, whatever comes behind it")

@@ -51,8 +51,8 @@ extension LogReport {
             object.numbers("ended", runs.map { $0.isEnded ? 1 : 0 })
             object.numbers("events", runs.map(\.eventCount))
             object.numbers("leftOut", runs.map { Int(clamping: $0.omittedSteps) })
-            // Record 0 of a run that is shown is never lost, so that 0 stands for none.
-            object.numbers("lost", runs.map { Int(clamping: $0.lostRecord ?? 0) })
+            // Record 0 of a run that is shown is never lost, so that 0 stands for none; -1 says that perhaps the last records are lost.
+            object.numbers("lost", runs.map { $0.mayHaveEnded ? -1 : Int(clamping: $0.lostRecord ?? 0) })
             object.list("legs", runs) { $0.numbers($1.legs) }
             object.list("records", runs) { $0.numbers($1.records) }
             // Three numbers for each sentence; the last is the sequence of the record that the sentence is about, or -1 for none.

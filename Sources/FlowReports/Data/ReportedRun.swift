@@ -27,6 +27,8 @@ struct ReportedRun {
     var omittedSteps: UInt64 = 0
     /// The sequence of the first record that is lost in damage, up to which the run is shown; nil where none is.
     var lostRecord: UInt64?
+    /// Whether the log is damaged, and the run's end may lie in the damaged part, though no record is known to be lost.
+    var mayHaveEnded: Bool
     /// For each leg, by its number, the number of its flow.
     var legs: [Int] = []
     /// For each record: how far its sequence and its time are from those of the record before, its leg, its shape, how many sequences back
@@ -49,6 +51,7 @@ struct ReportedRun {
         self.state = state.name
         isEnded = state.isFinal
         omittedSteps = history.machine.omittedSteps
+        mayHaveEnded = history.mayHaveEnded
         sentences = Explanation(of: history).sentences
     }
 }

@@ -73,15 +73,22 @@ function legTitle(leg) {
   return leg.name === null ? leg.flow : `${leg.name} (${leg.flow})`;
 }
 
-/** The sequence of the first record that damage has cost the run, which is shown up to there; 0 where it has all. */
+/** The sequence of the first record that damage has cost the run, which is shown up to there; 0 where none is known to be lost. */
 function lostRecord(run) {
-  return data.runs.lost[run];
+  return Math.max(data.runs.lost[run], 0);
+}
+
+/** Whether the log is damaged, and the run's end may lie in the damaged part, though no record is known to be lost. */
+function mayHaveEnded(run) {
+  return data.runs.lost[run] < 0;
 }
 
 /** Where a run ended or stands, as far as it is shown. A shadow's flow ends no sign-in, whatever it came to. */
 function outcome(run) {
   const state = word(data.runs.state[run]);
-  const ending = data.runs.ended[run] === 1 ? state : lostRecord(run) > 0 ? `lost after ${state}` : `open: ${state}`;
+  const ending = data.runs.ended[run] === 1 ? state
+    : lostRecord(run) > 0 ? `lost after ${state}`
+    : mayHaveEnded(run) ? `open or lost after ${state}` : `open: ${state}`;
   return isShadow(run) ? `shadow: ${ending}` : ending;
 }
 
@@ -92,7 +99,8 @@ function isShadow(run) {
 
 /** How the handler beside a shadow ended, as far as the run is shown. */
 function appOutcome(run) {
-  const none = lostRecord(run) > 0 ? 'told no end before records were lost' : 'told no end';
+  const none = lostRecord(run) > 0 ? 'told no end before records were lost'
+    : mayHaveEnded(run) ? 'told no end in what is left' : 'told no end';
   return isShadow(run) ? `the app ${data.runs.app[run] ?? none}` : '';
 }
 

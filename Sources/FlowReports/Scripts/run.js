@@ -62,6 +62,7 @@ function runHeading(run, id, name) {
       counted(data.runs.events[run], 'event'),
       data.runs.leftOut[run] > 0 ? `${counted(data.runs.leftOut[run], 'event')} more only counted in the log` : '',
       lostRecord(run) > 0 ? `records lost from record ${lostRecord(run)} on` : '',
+      mayHaveEnded(run) ? 'the last records may be lost' : '',
     ].filter((part) => part !== '').join(' · ')));
 }
 

@@ -94,6 +94,7 @@ function begin() {
   ].filter((part) => part !== '').join(' · ');
   const [runs, records] = data.omitted;
   const cut = data.runs.lost.filter((record) => record > 0).length;
+  const inDoubt = [...Array(runCount).keys()].filter(mayHaveEnded).length;
   const remarks = [
     ...data.remarks,
     runs > 0
@@ -101,6 +102,8 @@ function begin() {
         + 'the statistics alone; --run makes a page of one of them.'
       : '',
     cut > 0 ? `${counted(cut, 'run')} told up to the first record that is lost in damage: see "records lost" in the list.` : '',
+    inDoubt > 0
+      ? `${counted(inDoubt, 'run')} without an end in what is left of the damaged log: see "records may be lost" in the list.` : '',
     data.unreadable.length > 0 ? `${counted(data.unreadable.length, 'run')} cannot be read: see below the list.` : '',
   ].filter((remark) => remark !== '');
   byId('remarks').hidden = remarks.length === 0;

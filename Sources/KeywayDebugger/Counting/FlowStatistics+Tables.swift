@@ -31,6 +31,7 @@ extension FlowStatistics {
             CountTable(name: "ended with", key: "endings", countsRuns: true, rows: endings.sorted),
             CountTable(name: "not ended, and in", key: "standing", rows: unended.sorted),
             CountTable(name: "cut by damage, and last in", key: "cut", rows: cut.sorted),
+            CountTable(name: "perhaps cut by damage, and last in", key: "perhapsCut", rows: perhapsCut.sorted),
             CountTable(name: "results", key: "results", rows: results.sorted),
             CountTable(name: "were at least once in", key: "reached", countsRuns: true, rows: reached.sorted),
             CountTable(name: "deadlines that passed", key: "deadlines", rows: deadlines.sorted),

@@ -64,10 +64,13 @@ package struct FlowStatistics: Sendable {
     ///
     /// Each run that ended counts once, so that failures can be told apart by provider, channel and code together.
     package private(set) var endings = Tally()
-    /// How many runs have not ended and stand in each state.
+    /// How many runs have not ended and stand in each state, of a log that is not damaged.
     package private(set) var unended = Tally()
     /// How many runs have lost their further records in damage, so that nobody knows how they went on, by the state that they were last in.
     package private(set) var cut = Tally()
+    /// How many runs have not ended in what is left of a damaged log, and may have ended in the damaged part, by the state that they were
+    /// last in.
+    package private(set) var perhapsCut = Tally()
     /// How many runs ended in a final with each bool, enum case or set that it keeps, each by itself: `failed: why = refused`.
     package private(set) var results = Tally()
     /// How many runs were at least once in each state, of a sub-flow behind the name of its leg.
@@ -93,10 +96,12 @@ package struct FlowStatistics: Sendable {
         if let position = history.endingStep {
             outcomes.add(history.state.name)
             addEnding(by: history.steps[position], of: history)
-        } else if history.isCut {
-            cut.add(history.state.name)
         } else {
-            unended.add(history.state.name)
+            switch history.loss {
+            case .nothing: unended.add(history.state.name)
+            case .possible: perhapsCut.add(history.state.name)
+            case .certain: cut.add(history.state.name)
+            }
         }
         /// Where each leg stands, by its position, and since how many milliseconds after the run's beginning.
         var stands: [Int: (state: String, since: Int64)] = [:]

@@ -79,6 +79,8 @@ extension ShortestEdit {
         case notEnded
         /// Damage has cut the run before its end, if it had one.
         case cut
+        /// The run has not ended in what is left of a damaged log, and may have ended in the damaged part.
+        case perhapsCut
         /// The run had a lane or waited for one, another process went on with it, or another run held its source: the log alone does not
         /// tell all that decided such a run, so it is not played again.
         case notAlone
@@ -95,6 +97,15 @@ extension ShortestEdit {
         case noChangeFound(untried: [Untried])
         /// A bug of ours: a change was found, and the run machine takes the edited run to this state instead.
         case notConfirmed(state: String)
+
+        /// Of a run that has no end in its log, by what damage has cost it.
+        fileprivate static func withoutEnd(_ loss: RecordLoss) -> Failure {
+            switch loss {
+            case .nothing: .notEnded
+            case .possible: .perhapsCut
+            case .certain: .cut
+            }
+        }
     }
 
     /// Looks for the change.
@@ -109,7 +120,7 @@ extension ShortestEdit {
         of history: RunHistory, beside behavior: (any ProviderBehavior)? = nil, upTo limit: Int = usualStepCount,
         while goesOn: (_ steps: Int) -> Bool = { _ in true }
     ) throws(Failure) {
-        guard history.endingStep != nil else { throw history.isCut ? .cut : .notEnded }
+        guard history.endingStep != nil else { throw .withoutEnd(history.loss) }
         guard !history.isResumed, !history.steps.contains(where: \.cannotBeDecidedAnew), !history.usesLanes else {
             throw .notAlone
         }

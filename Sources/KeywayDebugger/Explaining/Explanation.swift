@@ -8,7 +8,7 @@ package struct Explanation: Equatable, Sendable {
             case disagreement
             /// That the run is a shadow, which signs nobody in, and how the app's own handler ended.
             case shadow
-            /// Where the run ended, or where it stands, or where it was when damage cut it.
+            /// Where the run ended, or where it stands, or where it was last before damage.
             case ending
             /// What brought the end.
             case cause

@@ -56,8 +56,14 @@ struct ExplanationWriter {
         ] + (told.isEmpty ? [sentence(.shadow, "The app told no end of its handler\(beforeLoss).")] : told)
     }
 
-    /// What is added where nothing was told: of a run that damage has cut, nobody knows whether it was told later.
-    private var beforeLoss: String { history.isCut ? " before records were lost" : "" }
+    /// What is added where nothing was told: where damage may have cost the run records, nobody knows whether it was told later.
+    private var beforeLoss: String {
+        switch history.loss {
+        case .nothing: ""
+        case .possible: " in what is left of the damaged log"
+        case .certain: " before records were lost"
+        }
+    }
 
     /// Where the log and its own flow say different things.
     var disagreement: [Sentence] {
@@ -79,10 +85,14 @@ struct ExplanationWriter {
             let state = history.state.name
             let since = history.steps.last { $0.leg == nil && $0.disposition == .taken }.map { history.at($0) } ?? 0
             let run = isShadow ? "the flow" : "the run"
+            let last = "it came to \(state) at \(since.spelled), and was there last."
             let text =
-                history.isCut
-                ? "How \(run) went on is lost in damage: it came to \(state) at \(since.spelled), and was there last."
-                : "\(run.capitalizedFirst) has not ended: it is in \(state) since \(since.spelled)."
+                switch history.loss {
+                case .nothing: "\(run.capitalizedFirst) has not ended: it is in \(state) since \(since.spelled)."
+                case .possible:
+                    "\(run.capitalizedFirst) has not ended in what is left of the damaged log, and may have ended in the damaged part: \(last)"
+                case .certain: "How \(run) went on is lost in damage: \(last)"
+                }
             return [sentence(.ending, text)]
         }
         let step = history.steps[position]
@@ -339,9 +349,10 @@ struct ExplanationWriter {
         }
     }
 
-    /// What a run that goes on waits for. One that was cut by damage need not wait any longer.
+    /// What a run that goes on waits for. One of which the next record is lost need not wait any longer.
     var waiting: [Sentence] {
-        guard history.endingStep == nil, !history.isCut else { return [] }
+        guard history.endingStep == nil, history.loss != .certain else { return [] }
+        let beginning = history.loss == .nothing ? "It waits" : "Unless it ended, it waits"
         return RunSnapshot(of: history).legs.flatMap { leg in
             let name = leg.name.map { "\($0) in \(leg.state)" } ?? leg.state
             let lanes = leg.lanes.filter { !$0.isHeld }.map {
@@ -351,7 +362,7 @@ struct ExplanationWriter {
                 lanes + leg.timers.map { "the deadline \($0.name) at \($0.due.spelled)\($0.isHeld ? ", held" : "")" }
                 + leg.effects.map { "\($0.name) until \($0.due.spelled)" }
             return waits.isEmpty
-                ? [] : [sentence(.waiting, "It waits in \(name) for \(waits.joined(separator: ", ")).")]
+                ? [] : [sentence(.waiting, "\(beginning) in \(name) for \(waits.joined(separator: ", ")).")]
         }
     }
 }

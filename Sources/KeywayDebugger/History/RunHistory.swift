@@ -30,8 +30,8 @@ package struct RunHistory: Sendable {
     package let annotations: Table.Annotations?
     /// When the run began, by the clock that drove it.
     package let began: Instant
-    /// Whether the run's next record is lost in damage: what came behind these records is not known, nor whether the run goes on.
-    package let isCut: Bool
+    /// What damage has cost the run behind these records: where it has cost any, nobody knows whether the run goes on.
+    package let loss: RecordLoss
     package private(set) var steps: [Step] = []
     /// The step by which the run itself reached its final, by its position in `steps`; nil for a run that goes on.
     package private(set) var endingStep: Int?
@@ -90,12 +90,12 @@ package struct RunHistory: Sendable {
     /// - Parameters:
     ///   - records: of one run, from its beginning, in their order.
     ///   - last: the sequence of the last record that counts; nil takes all.
-    ///   - isCut: whether the run's next record is lost in damage.
+    ///   - loss: what damage has cost the run behind the records.
     /// - Throws: `Replay.Failure` where no run can be replayed from the records.
     package init(
-        of records: [Record], until last: UInt64? = nil, isCut: Bool = false
+        of records: [Record], until last: UInt64? = nil, losing loss: RecordLoss = .nothing
     ) throws(Replay.Failure) {
-        self.isCut = isCut
+        self.loss = loss
         var fold = try Fold(records.first)
         run = fold.machine.run
         flow = fold.machine.flow
@@ -172,6 +172,13 @@ package struct RunHistory: Sendable {
 
     /// The flow of the leg of this name; the run's own for nil.
     func flow(ofLeg leg: String?) -> RunningFlow { leg.flatMap { flow.subFlow(named: $0) } ?? flow }
+
+    /// Whether the run's end, or of a shadow the end that the app told, may lie in the damaged part of the log, though no record is known
+    /// to be lost.
+    package var mayHaveEnded: Bool {
+        let isEnded = endingStep != nil && (beginning.kind != .shadow || !appOutcomes.isEmpty)
+        return loss == .possible && loss.mayTouch(runThatHasEnded: isEnded)
+    }
 
     /// The state that the run itself reached last, as its records say it.
     package var state: StateSignature { flow.table.states[lastOutcome.state] }

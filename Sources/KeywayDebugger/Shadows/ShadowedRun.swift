@@ -29,6 +29,8 @@ package struct ShadowedRun: Sendable {
         case disagreement
         /// Damage has cut the run: what was told later, also the app's end, is not known.
         case cut
+        /// The log is damaged, and the run or the app's handler has no end in what is left: its end may lie in the damaged part.
+        case perhapsCut
         /// The flow declares no success, or its log is of a version that does not tell which finals are successes.
         case noSuccess
         /// The app told no end: it was killed, or its handler can end without telling one.
@@ -54,15 +56,22 @@ package struct ShadowedRun: Sendable {
     }
 
     /// The final that the flow came to, or `waiting in` and the state in which it stands, or `cut in` and the state in which it was last
-    /// before records are lost.
+    /// before records are lost; `perhaps cut in` where the log is damaged, and nothing says whether it had more of the run.
     package var flowOutcome: String {
         if history.endingStep != nil { return history.state.name }
-        return "\(history.isCut ? "cut" : "waiting") in \(history.state.name)"
+        let way =
+            switch history.loss {
+            case .nothing: "waiting"
+            case .possible: "perhaps cut"
+            case .certain: "cut"
+            }
+        return "\(way) in \(history.state.name)"
     }
 
     private static func verdict(on history: RunHistory, knowing behavior: (any ProviderBehavior)?) -> Verdict {
         guard history.disagreement == nil else { return .notJudged(.disagreement) }
-        if history.isCut { return .notJudged(.cut) }
+        if history.loss == .certain { return .notJudged(.cut) }
+        if history.mayHaveEnded { return .notJudged(.perhapsCut) }
         guard history.annotations?.successes.isEmpty == false else { return .notJudged(.noSuccess) }
         guard let told = history.appOutcomes.last else { return .notJudged(.noEnd) }
         if let command = history.rejectedCommand(before: told.sequence) {
@@ -124,6 +133,7 @@ extension ShadowedRun.Reason {
         switch self {
         case .disagreement: "the records and the flow in the log disagree"
         case .cut: "further records are lost in damage"
+        case .perhapsCut: "further records may be lost in damage"
         case .noSuccess: "the flow in the log names no success"
         case .noEnd: "the app told no end"
         case .rejected(let command): "the app did \(command) where the flow rejects it"

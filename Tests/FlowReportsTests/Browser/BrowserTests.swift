@@ -66,7 +66,7 @@
             let path = "OTPless/Transcripts/sna-timeout.jsonl"
             let records = try PlayedRuns.played(path, as: RunID(high: 7, low: 7))
             var report = LogReport(of: "sign-ins")
-            try report.add(Array(records.prefix(12)), isCut: true)
+            try report.add(Array(records.prefix(12)), losing: .certain)
             try report.add(PlayedRuns.played(path, as: RunID(high: 7, low: 8)))
             guard let opened = try Opened(report) else { return }
             let row = try opened.browser.text("document.querySelector('#list tr').textContent")
@@ -75,6 +75,21 @@
             #expect(remarks.contains("1 run told up to the first record that is lost in damage"), "\(remarks)")
             try opened.browser.evaluate("location.hash = '#run=\(records[0].run)'")
             #expect(try opened.browser.count(of: ".why .damage", after: 100) == 1)
+            #expect(opened.browser.complaints == [])
+        }
+
+        @Test("A run whose end may lie in the damaged part of the log is marked, and is not said to be open alone")
+        func perhapsCut() throws {
+            let path = "OTPless/Transcripts/sna-timeout.jsonl"
+            let records = try PlayedRuns.played(path, as: RunID(high: 7, low: 7))
+            var report = LogReport(of: "sign-ins")
+            try report.add(Array(records.prefix(12)), losing: .possible)
+            try report.add(PlayedRuns.played(path, as: RunID(high: 7, low: 8)), losing: .possible)
+            guard let opened = try Opened(report) else { return }
+            let rows = try opened.browser.text("document.querySelector('#list').textContent")
+            #expect(rows.contains("open or lost after ") && !rows.contains("open: "), "\(rows)")
+            let remarks = try opened.browser.text("document.querySelector('#remarks').textContent")
+            #expect(remarks.contains("1 run without an end in what is left of the damaged log"), "\(remarks)")
             #expect(opened.browser.complaints == [])
         }
 

@@ -52,10 +52,8 @@ extension Command {
                 if frame != nil {
                     try output.append((count > 0 ? ", " : "") + replay.timeline.span(of: records).compact)
                 } else {
-                    // A damaged log may have lost the last records of a run that has not ended in what is left. A run that has
-                    // ended counts as complete: it can only have lost records after its end, such as late callbacks.
-                    let isComplete =
-                        !log.hasCut(replay.timeline.run) && (log.trouble.isEmpty || replay.timeline.isEnded)
+                    let loss = log.loss(of: records)
+                    let isComplete = !loss.mayTouch(runThatHasEnded: replay.timeline.isEnded)
                     let line = replay.line(
                         of: records, storing: stored.next(records, isComplete: isComplete), log: log.name)
                     try output.append(line.compact + "\n")

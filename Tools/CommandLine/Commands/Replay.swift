@@ -186,7 +186,7 @@ struct ReplayedLog {
                 isFirst = false
                 // Where the record that --until names is in the log, what is lost behind it does not matter.
                 let endsAtLast = last.map { $0 < UInt64(told.records.count) } ?? false
-                tell(told, isCut: !endsAtLast && opened.hasCut(run), to: console)
+                tell(told, losing: endsAtLast ? .nothing : opened.loss(of: run), to: console)
                 for line in snapshot?.lines ?? [] { console.writeLine(line.harmless) }
             }
         }
@@ -205,13 +205,13 @@ struct ReplayedLog {
         (try? RunHistory(of: records, until: last)).map { RunSnapshot(of: $0) }
     }
 
-    /// - Parameter isCut: whether records are lost in damage behind the last one that is told.
-    private func tell(_ told: Told, isCut: Bool, to console: Console) {
+    /// - Parameter loss: what damage has cost the run behind the last record that is told.
+    private func tell(_ told: Told, losing loss: RecordLoss, to console: Console) {
         let replay = told.replay
         for line in TimelineText.lines(of: replay) { console.writeLine(line, wrappedWith: TimelineText.indentation) }
         let decider = told.decider ?? "the flow in the log"
         let agreement = replay.disagreement.map(\.sentence) ?? "every record is as \(decider) decides"
-        let ending = TimelineText.ending(of: replay.timeline, isCut: isCut)
+        let ending = TimelineText.ending(of: replay.timeline, losing: loss)
         console.writeLine("\(ending); \(agreement)".harmless)
     }
 

@@ -38,7 +38,7 @@ extension Command {
             let runs = log.newestFirst(try choice.runs(in: log))
             var disagreements: [String] = []
             let untold = try log.untold(of: runs) { records throws(Replay.Failure) in
-                if let found = try report.add(records, isCut: log.hasCut(records)) {
+                if let found = try report.add(records, losing: log.loss(of: records)) {
                     disagreements.append("\(log.name): \(found.sentence)")
                 }
             }

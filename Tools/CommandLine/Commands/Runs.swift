@@ -146,8 +146,7 @@ struct RunsCall {
                     identities.digits(of: run.run), "\(run.flow) \(run.version)",
                     run.began.date(in: run.kind) ?? "\(run.kind)", "\(run.eventCount)",
                 ] + (run.attemptCount.map { ["\($0)"] } ?? []) + [
-                    run.duration.spelled, run.shownState + (run.lacksRecords ? ", records lost" : ""),
-                    run.reference ?? "",
+                    run.duration.spelled, run.shownState + lossWords(of: run), run.reference ?? "",
                 ]
             }
         let console = surroundings.console
@@ -157,6 +156,12 @@ struct RunsCall {
         for line in rows.inColumns(fitting: console.width, keeping: least) { console.writeLine(line.harmless) }
         console.writeLine(
             runs.count == count ? counted(count, "run") : "\(runs.count) of \(counted(count, "run"))")
+    }
+
+    /// What damage has cost the run, or may have, behind the state that it reached last.
+    private func lossWords(of run: RunSummary) -> String {
+        if run.lacksRecords { return ", records lost" }
+        return log.loss(of: run.run).mayTouch(runThatHasEnded: run.isEnded) ? ", records may be lost" : ""
     }
 }
 

@@ -210,6 +210,9 @@ extension ShortestEdit.Failure {
     fileprivate func sentence(against models: [String], upTo limit: Int) -> String {
         switch self {
         case .notEnded: return "it has not ended; 'keyway explain' says what it waits for"
+        case .perhapsCut:
+            return "it has not ended in what is left of the damaged log, and may have ended in the damaged part;"
+                + " 'keyway explain' says where it was last"
         case .cut: return "its records are lost in damage before it ended, so that no change can be named"
         case .notAlone:
             return "it waited in a provider's queue, or another process went on with it: such a run is not decided anew"

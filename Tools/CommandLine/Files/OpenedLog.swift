@@ -41,6 +41,7 @@ struct OpenedLog {
         self.name = name
         self.title = title
         self.readable = readable
+        troubles = readable.troubles
         self.surroundings = surroundings
         if readable.runs.isEmpty {
             let reason = readable.remarks.first.map { ": \($0)" } ?? ""
@@ -98,8 +99,16 @@ struct OpenedLog {
         return Array(records[..<gap])
     }
 
-    /// Whether `records(of:)` has left out records of the run, because some are lost in damage.
-    func hasCut(_ run: RunID) -> Bool { losses.withLock { $0.cut.contains(run) } }
+    /// What damage has cost the run behind the records that `records(of:)` gave.
+    ///
+    /// The troubles of a log do not say of which runs the damaged part had the last records.
+    func loss(of run: RunID) -> RecordLoss {
+        if losses.withLock({ $0.cut.contains(run) }) { return .certain }
+        return troubles.isEmpty ? .nothing : .possible
+    }
+
+    /// The same for the run of these records, which this log gave.
+    func loss(of records: [Record]) -> RecordLoss { records.first.map { loss(of: $0.run) } ?? .nothing }
 
     /// What the run's first record says; nil where that record cannot be read, or the run has left the log since it was listed.
     ///
@@ -139,11 +148,8 @@ struct OpenedLog {
 
     /// The history of the run of these records, which this log gave.
     func history(of records: [Record]) throws(Replay.Failure) -> RunHistory {
-        try RunHistory(of: records, isCut: hasCut(records))
+        try RunHistory(of: records, losing: loss(of: records))
     }
-
-    /// Whether damage has cut the run of these records behind them.
-    func hasCut(_ records: [Record]) -> Bool { records.first.map { hasCut($0.run) } ?? false }
 
     /// The history of the one run that is chosen, made by deciding its recorded events once more.
     func history(of choice: RunChoice) throws -> RunHistory {
@@ -263,7 +269,7 @@ struct OpenedLog {
     var lost: [String] { losses.withLock { $0.sentences } + trouble }
 
     /// The damage by which the log itself may have lost records, one sentence each.
-    var troubles: [String] { readable.troubles }
+    let troubles: [String]
 
     /// The first of the troubles, after the log's name; empty where there is none.
     var trouble: [String] { troubles.prefix(1).map { "\(name): \($0)" } }

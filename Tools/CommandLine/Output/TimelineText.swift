@@ -54,12 +54,16 @@ enum TimelineText {
     }
 
     /// Whether and where the run ended, as a part of a sentence.
-    static func ending(of timeline: Replay.Timeline, isCut: Bool = false) -> String {
+    static func ending(of timeline: Replay.Timeline, losing loss: RecordLoss = .nothing) -> String {
         if let final = timeline.final {
             return (["ended in \(final)"] + timeline.kept.map(\.description)).joined(separator: ", ").harmless
         }
-        return isCut
-            ? "cut by damage: the run was last in \(timeline.state)" : "not ended: the run is in \(timeline.state)"
+        return switch loss {
+        case .nothing: "not ended: the run is in \(timeline.state)"
+        case .possible:
+            "not ended in what is left of the damaged log: the run was last in \(timeline.state), and may have ended in the damaged part"
+        case .certain: "cut by damage: the run was last in \(timeline.state)"
+        }
     }
 
     /// A line of the table. Its columns are of fixed width, so that a line can be printed before the next one is known.
