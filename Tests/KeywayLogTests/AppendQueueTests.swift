@@ -83,6 +83,25 @@ struct AppendQueueTests {
         #expect(throws: LogError.conflict(run: run.run, expected: 3, actual: 0)) { try enqueue(run.append(3..<4)) }
     }
 
+    @Test("A run has as many records as the log can number, and is refused for each further one")
+    mutating func tooManyRecords() throws {
+        queue = AppendQueue(limit: .max, greatestNext: 2)
+        let run = SampleRun(1)
+        let refusal = LogError.invalid(run: run.run, .tooManyRecords(limit: 2))
+        #expect(throws: refusal) { try enqueue(run.append(0..<3)) }
+        try enqueue(run.append(0..<2))
+        #expect(throws: refusal) { try enqueue(run.append(2..<3)) }
+        #expect(
+            "\(refusal)"
+                == "these records cannot be appended to run \(run.run): with them the run has more than 2 records, "
+                + "and this log can number no more")
+        // Behind the greatest number there is none, whatever the log.
+        var record = run.record(1)
+        record.sequence = .max
+        var point = AppendPoint(next: .max, time: record.time)
+        #expect(throws: RecordFault.tooManyRecords(limit: .max)) { try point.pass(record) }
+    }
+
     @Test("Beyond the limit the log is overloaded, and beyond twice the limit nothing is taken")
     mutating func overload() throws {
         var taken: UInt64 = 0

@@ -74,7 +74,7 @@ package struct AppendQueue: Sendable {
         let known = pendingByRun[append.run]
         let point = try (known?.point ?? end()).admitting(append)
         guard point.next <= greatestNext else {
-            throw .invalid(run: append.run, .sequence(found: point.next, expected: greatestNext))
+            throw .invalid(run: append.run, .tooManyRecords(limit: greatestNext))
         }
         pendingByRun[append.run] = PendingRun(point: point, pending: (known?.pending ?? 0) + 1)
         undurable += encoded.size

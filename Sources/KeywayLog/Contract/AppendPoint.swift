@@ -18,7 +18,8 @@ package struct AppendPoint: Equatable, Sendable {
 
     /// Moves past the record, or says why it cannot stand here.
     package mutating func pass(_ record: Record) throws(RecordFault) {
-        guard record.sequence == next, next < .max else { throw .sequence(found: record.sequence, expected: next) }
+        guard record.sequence == next else { throw .sequence(found: record.sequence, expected: next) }
+        guard next < .max else { throw .tooManyRecords(limit: .max) }
         if case .began = record.content {
             if next > 0 { throw .begunAgain(sequence: next) }
         } else if next == 0 {

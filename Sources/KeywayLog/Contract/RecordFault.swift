@@ -16,6 +16,8 @@ public enum RecordFault: Error, Equatable, Sendable {
     case earlier(sequence: UInt64, time: Instant, than: Instant)
     /// `Standing.open(neededRecords:)` names this record out of order or twice, or the run does not have it.
     case needed(sequence: UInt64)
+    /// The run would have more records than the log can number.
+    case tooManyRecords(limit: UInt64)
     /// The records, or the flow's version that they begin with, take more bytes than the log keeps in one piece.
     case tooLarge(bytes: Int, limit: Int)
 }
@@ -33,6 +35,8 @@ extension RecordFault: CustomStringConvertible {
             "record \(sequence) has the time \(time.milliseconds), which is before \(before.milliseconds)"
         case .needed(let sequence):
             "record \(sequence) stands among the needed ones out of order or twice, or the run does not have it"
+        case .tooManyRecords(let limit):
+            "with them the run has more than \(limit) records, and this log can number no more"
         case .tooLarge(let bytes, let limit): "they take \(bytes) bytes, and a block holds \(limit)"
         }
     }
