@@ -95,6 +95,43 @@ struct CorpusTests {
         }
     }
 
+    @Test("Each restart withholds what no log keeps, also where no record stands between two restarts")
+    func restarts() throws {
+        let call = """
+            flow Call version 1
+            type Phone = text(1...20) personal
+            context { phone: Phone? }
+            command start(phone: Phone), go, cancel
+            effect show(phone: Phone?)
+            final done
+            within 20m -> done
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            state idle waits for user {
+              on start -> ready { keep phone }
+              on restored when withValues -> idle
+              on restored when not withValues -> idle { phone = nil }
+            }
+            state ready waits for user { on go -> done { do show(phone) } }
+            """
+        let flow = try LoadedFlow(call)
+        let text = """
+            {"transcript": 1, "flow": "Call"}
+            {"at": 0, "command": "start", "with": {"phone": "123"}}
+            {"at": 1, "restart": 1, "withValues": true}
+            {"at": 3, "restart": 1}
+            {"at": 5, "command": "go"}
+
+            """
+        let transcript = Transcript.read(Array(text.utf8), path: "call.jsonl")
+        let played = try PlayedTranscript(
+            transcript.bind(to: flow.table), of: flow.machine, flow.table, annotations: flow.annotations)
+        #expect(played.lines.filter { $0.text.contains(#""given": true"#) }.count == 1, "nothing is gone with values")
+        let gone = #""effect": "show", "with": {"phone": {"withheld": true}}"#
+        #expect(played.lines.contains { $0.text.contains(gone) })
+    }
+
     @Test("Interpreter, table and switch agree on every walk; the walks come to every cell, and are always the same")
     func walks() throws {
         for flow in try ShippedFlows.all() {

@@ -27,11 +27,9 @@ package struct PlayedTranscript {
         for step in player.beginningSteps { lines += legs.line(of: step) }
         for line in transcript.lines {
             var steps: [RunStep] = []
-            // The last record before the latest restart so far. If this line of the transcript is a restart, another one is the
-            // last afterwards: the steps up to it are of the old process, those behind it of the new one.
-            let known = player.comeback?.last
             try player.play(line) { steps.append($0) }
-            if let comeback = player.comeback, comeback.last != known {
+            if case .restart = line.content, let comeback = player.comeback {
+                // What was due before the restart is decided by the old process, what follows by the new one.
                 let before = steps.filter { $0.record.sequence <= comeback.last }
                 for step in before { lines += legs.line(of: step) }
                 steps.removeAll { $0.record.sequence <= comeback.last }
