@@ -13,11 +13,34 @@ extension FlowSuite {
 extension TableWords {
     /// What the flow declares besides its rows, one line each: cells, logs and apps rely on all of it.
     package var declarations: [String] {
-        ["flow \(table.name) version \(table.version)"]
+        ["flow \(table.name) version \(table.version)"] + table.enumerations.map(enumeration)
             + zip(table.variables, table.initialValues).map { "variable \(self.field($0)) = \(value($1, of: $0.kind))" }
             + table.parameters.map(parameter) + table.states.map { "\($0.isFinal ? "final" : "state") \($0.name)" }
             + table.events.enumerated().map { "\(origin($1.origin)) \(events[$0])\(fields($1.fields))" }
-            + table.children.flatMap(endings) + table.effects.map(effect) + table.sources.map(source) + beginning
+            + table.lanes.map { "lane \($0.name) of \($0.provider)" } + table.children.map(subFlow)
+            + table.children.flatMap(endings) + table.effects.map(effect) + table.sources.flatMap(source) + beginning
+    }
+
+    /// A sub-flow: its flow, what is chosen for its parameters, and the checksum of its table.
+    ///
+    /// A parent has the table of its sub-flow's flow within its own, while the suite of that flow tests the one that stands alone.
+    private func subFlow(_ child: ChildSignature) -> String {
+        let chosen = child.parameters.map { parameter in
+            let field = child.table.variables[parameter.variable]
+            return "\(field.name): \(operand(parameter.operand, of: field.kind, in: child.table))"
+        }
+        let checksum = String(CRC32C.checksum(of: child.table.canonicalBytes), radix: 16)
+        return "sub-flow \(child.name) = \(child.table.name) version \(child.table.version)"
+            + (chosen.isEmpty ? "" : "(\(chosen.joined(separator: ", ")))") + ", checksum \(checksum)"
+    }
+
+    /// What is chosen for a parameter: a parameter of the parent, by its name, or a constant of the sub-flow's kind.
+    private func operand(_ operand: Table.Operand, of kind: Kind, in table: Table) -> String {
+        switch operand {
+        case .variable(let position): self.table.variables[position].name
+        case .constant(let value): TableWords(of: table).value(value, of: kind)
+        case .field, .absent: "nil"
+        }
     }
 
     /// For each final of a sub-flow that keeps variables: those that the parent's event of this end carries as fields.
@@ -62,11 +85,6 @@ extension TableWords {
             text += " within \(SpelledDuration(milliseconds: replies.within))"
         }
         return text
-    }
-
-    private func source(_ source: Source) -> String {
-        "source \(source.name) = \(source.callbackName.onOneLine) by \(source.by) "
-            + "\(source.isSingleton ? "singleton" : "stamped"), \(source.rows.count) rows"
     }
 
     /// What a run does when it begins. It is told as a step is, from a run that stands in the same state with the initial values and has

@@ -1,5 +1,3 @@
-package import KeywayCore
-
 extension Table.Test.Relation {
     /// As the spec and Swift write it.
     package var sign: String {
