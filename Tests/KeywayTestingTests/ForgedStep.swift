@@ -22,7 +22,8 @@ struct ForgedStep {
         let suite = flow.suite
         let prepared = PreparedTable(flow.table)
         for seed in UInt64(1)...400 {
-            var walked = try WalkedRun(of: prepared, withholding: suite.withheld)
+            var beginning = Draws([])
+            var walked = try WalkedRun(of: prepared, withholding: suite.withheld, choosing: &beginning)
             var judge = StepJudge(suite: suite, words: prepared.words, walked)
             for part in 0..<FlowSuite.parts(ofWalk: seed) {
                 var draws = Draws(seed: seed &* 0x1_0000 &+ UInt64(part))

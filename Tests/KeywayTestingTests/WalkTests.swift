@@ -48,6 +48,65 @@ struct WalkTests {
         for seed in flow.suite.seeds { try flow.suite.walk(seed, through: flow.table) }
     }
 
+    /// A flow whose way and session are chosen by whoever begins a run.
+    private static func chosen(_ requirement: String) throws -> LoadedFlow {
+        try LoadedFlow(
+            """
+            flow Chosen version 1
+            param second: bool = false
+            param tries: int 1...9 = 2
+            param session: duration 1m...2h = 5m
+            context { left: int 0...9 = tries }
+            command go, cancel
+            effect check
+            final done
+            final ended
+            require \(requirement)
+            within session -> ended
+            on cancel -> done
+            reject other
+            state idle waits for user {
+              on go when left > 1 stay { left -= 1 }
+              on go when left <= 1 and second -> checking { do check }
+              on go when left <= 1 and not second -> done
+            }
+            state checking waits for user { reject go }
+            """)
+    }
+
+    @Test("Walks choose parameters: of each its own value, the least, the greatest and others")
+    func parameters() throws {
+        let flow = try Self.chosen("at most 1 do check")
+        let runner = CaseRunner(flow.suite, through: flow.table)
+        let lines = flow.suite.seeds.compactMap { runner.walkOnce(.seed($0, parts: 2)).lines.first }
+        for words in ["second = true", "second = false", "tries = 1", "tries = 9", "session = 1m", "session = 2h"] {
+            #expect(lines.contains { $0.contains(words) }, "\(words) in \(lines)")
+        }
+        #expect((2...8).contains { tries in lines.contains { $0.contains("tries = \(tries)") } }, "\(lines)")
+        for name in ["second", "tries", "session"] { #expect(lines.contains { !$0.contains(name) }, "\(name)") }
+        #expect(flow.suite.sessionParameter == "session")
+        // A run that is left alone ends by the deadline that was chosen for it, be it later than the flow's own.
+        for seed in flow.suite.seeds { try flow.suite.walk(seed, through: flow.table) }
+    }
+
+    @Test("A requirement that breaks for one value of a parameter is broken, and the token chooses the value again")
+    func brokenByParameter() throws {
+        let flow = try Self.chosen("never do check")
+        let suite = flow.suite
+        var found: Violation?
+        for seed in suite.seeds where found == nil { found = try suite.violation(along: seed, through: flow.table) }
+        let violation = try #require(found)
+        #expect(violation.law == .requirementsHold)
+        let first = try #require(violation.walk.first)
+        #expect(first.hasPrefix("0s  the run begins with second = true"), "\(violation)")
+        #expect(!first.contains("session"), "what does not matter has the flow's own value: \(violation)")
+        let text = try #require(violation.token.split(separator: ":").last)
+        #expect(text.hasPrefix("2") && text.contains("_"), "\(text)")
+        let choices = try #require(ChoiceSequence(text: String(text)))
+        #expect(suite.violation(along: choices, through: flow.table)?.walk == violation.walk)
+        #expect(suite.violation(along: ChoiceSequence(spans: choices.spans), through: flow.table) == nil)
+    }
+
     @Test("Walks lead behind a lane that was asked for")
     func behindLanes() throws {
         let flow = try LoadedFlow(

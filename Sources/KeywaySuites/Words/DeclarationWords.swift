@@ -8,6 +8,14 @@ extension FlowSuite {
         return Set(
             declarations.split(separator: "\n").filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) })
     }
+
+    /// The parameter by which a run's session deadline is chosen, `within session`; nil where the spec itself says how long a run may last.
+    package var sessionParameter: String? {
+        let mark = "timer within "
+        let lines = declarations.split(separator: "\n")
+        guard let name = lines.first(where: { $0.hasPrefix(mark) })?.dropFirst(mark.count) else { return nil }
+        return lines.contains { $0.hasPrefix("parameter \(name): ") } ? String(name) : nil
+    }
 }
 
 extension TableWords {

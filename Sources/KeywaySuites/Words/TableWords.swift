@@ -56,7 +56,7 @@ package struct TableWords: Sendable {
     }
 
     /// Values with the names of their fields: `sends = 1, why = nil`.
-    func assignments(_ values: [(field: Field, value: Value?)]) -> String {
+    package func assignments(_ values: [(field: Field, value: Value?)]) -> String {
         values.map { "\($0.field.name) = \(value($0.value, of: $0.field.kind))" }.joined(separator: ", ")
     }
 

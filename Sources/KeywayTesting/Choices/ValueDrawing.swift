@@ -20,6 +20,23 @@ struct ValueDrawing {
         }
     }
 
+    /// What whoever begins a run chooses for the flow's parameters, by their positions among the variables: for each the flow's own value,
+    /// which is left out, the least, the greatest or any.
+    mutating func parameters(using draws: inout Draws) -> [Int: Value] {
+        var chosen: [Int: Value] = [:]
+        for parameter in table.parameters {
+            let field = table.variables[parameter.variable]
+            let ends = field.kind.ends(among: table.enumerations)
+            switch draws.number(below: 4) {
+            case 0: break
+            case 1: chosen[parameter.variable] = ends?.least
+            case 2: chosen[parameter.variable] = ends?.greatest
+            default: chosen[parameter.variable] = value(of: field.kind, using: &draws)
+            }
+        }
+        return chosen
+    }
+
     /// A value of the kind; nil for an enum without cases. Durations are at most two minutes, where the bounds allow that.
     mutating func value(of kind: Kind, using draws: inout Draws) -> Value? {
         switch kind {
@@ -51,5 +68,18 @@ struct ValueDrawing {
         let isUpper = draws.number(below: 2) == 1
         let distance = Int64(draws.number(below: 1 << 20))
         return isUpper ? bounds.upperBound - distance : bounds.lowerBound + distance
+    }
+}
+
+extension Kind {
+    /// The least and the greatest value that a parameter of the kind may have; nil for a kind that no parameter has.
+    fileprivate func ends(among enumerations: [Enumeration]) -> (least: Value, greatest: Value)? {
+        switch self {
+        case .bool: (.bool(false), .bool(true))
+        case .integer(let bounds): (.integer(bounds.lowerBound), .integer(bounds.upperBound))
+        case .duration(let bounds): (.duration(bounds.lowerBound), .duration(bounds.upperBound))
+        case .enumCase(let position): (.enumCase(0), .enumCase(enumerations[position].cases.count - 1))
+        case .text, .set: nil
+        }
     }
 }

@@ -14,12 +14,12 @@ struct ShortestWays {
 
     /// Searches breadth first, by trying the simplest of everything that can come.
     ///
-    /// `start`: the parts of the walk from whose end the ways lead on. `trials`: how many walks may still be made; each one that is made
+    /// `start`: the beginning and the parts of the walk from whose end the ways lead on. `trials`: how many walks may still be made; each one that is made
     /// is taken off.
-    init(after start: [[UInt32]], runner: CaseRunner, trials: inout Int) {
+    init(after start: ChoiceSequence, runner: CaseRunner, trials: inout Int) {
         guard trials > 0 else { return }
         trials -= 1
-        let walked = runner.walkOnce(.recorded(ChoiceSequence(spans: start)))
+        let walked = runner.walkOnce(.recorded(start))
         var frontier: [(way: [[UInt32]], replyCounts: [Int])] = [([], walked.replyCounts)]
         for _ in 0..<Self.greatestLength {
             var next: [(way: [[UInt32]], replyCounts: [Int])] = []
@@ -28,8 +28,10 @@ struct ShortestWays {
                     guard trials > 0 else { return }
                     trials -= 1
                     let longer = way + [part]
-                    let walk = runner.walkOnce(.recorded(ChoiceSequence(spans: start + longer)))
-                    guard walk.states.count == start.count + longer.count, let state = walk.states.last,
+                    var choices = start
+                    choices.spans += longer
+                    let walk = runner.walkOnce(.recorded(choices))
+                    guard walk.states.count == choices.spans.count, let state = walk.states.last,
                         ways[state] == nil
                     else { continue }
                     ways[state] = longer

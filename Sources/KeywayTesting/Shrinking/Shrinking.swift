@@ -1,7 +1,9 @@
+import KeywaySuites
+
 /// Cuts a walk along which a law breaks to the shortest that still breaks it.
 ///
-/// It tries in this order to cut off what follows the break, to take parts away, to go to a later state by a shorter
-/// way, and to put lesser numbers. `ShortestWays` searches for the shorter ways: cutting alone cannot find another way
+/// It tries in this order to cut off what follows the break, to leave the flow's parameters at their own values, to take parts away, to go
+/// to a later state by a shorter way, and to put lesser numbers. `ShortestWays` searches for the shorter ways: cutting alone cannot find another way
 /// to the same state.
 struct Shrinking {
     private let runner: CaseRunner
@@ -18,6 +20,7 @@ struct Shrinking {
     func shortest(_ walk: RecordedWalk) -> RecordedWalk {
         var search = Search(runner: runner, law: law, best: walk, trials: Self.greatestTrials)
         search.cutTheEnd()
+        search.chooseNothing()
         var length = Int.max
         while search.length < length {
             length = search.length
@@ -43,11 +46,15 @@ private struct Search {
     var length: Int { best.choices.spans.count }
     private var spans: [[UInt32]] { best.choices.spans }
 
-    /// Makes the walk of these numbers, and keeps it as the best if it breaks the same law; returns whether it does.
+    /// Makes the walk with these numbers for its parts, and keeps it as the best if it breaks the same law; returns whether it does.
     private mutating func tries(_ spans: [[UInt32]]) -> Bool {
+        tries(ChoiceSequence(beginning: best.choices.beginning, spans: spans))
+    }
+
+    private mutating func tries(_ choices: ChoiceSequence) -> Bool {
         guard trials > 0 else { return false }
         trials -= 1
-        let source = CaseSource.recorded(ChoiceSequence(spans: spans))
+        let source = CaseSource.recorded(choices)
         // Only a second walk of the same case can show that it goes otherwise.
         let walk = law == .sameAgain ? runner.walk(source) : runner.walkOnce(source)
         guard walk.breach?.law == law else { return false }
@@ -59,6 +66,11 @@ private struct Search {
     mutating func cutTheEnd() {
         guard let part = best.breach?.part, part + 1 < length else { return }
         _ = tries(Array(spans.prefix(part + 1)))
+    }
+
+    /// Leaves each parameter at the flow's own value.
+    mutating func chooseNothing() {
+        if best.choices.beginning.contains(where: { $0 > 0 }) { _ = tries(ChoiceSequence(spans: spans)) }
     }
 
     /// Takes parts away, many at a time first.
@@ -81,7 +93,8 @@ private struct Search {
     mutating func takeShortWays() {
         var from = 0
         while from < length {
-            let ways = ShortestWays(after: Array(spans.prefix(from)), runner: runner, trials: &trials)
+            let start = ChoiceSequence(beginning: best.choices.beginning, spans: Array(spans.prefix(from)))
+            let ways = ShortestWays(after: start, runner: runner, trials: &trials)
             for to in stride(from: length, to: from, by: -1) where to < best.states.count + 1 {
                 guard to - 1 < best.states.count, let way = ways[best.states[to - 1]], way.count < to - from else {
                     continue
@@ -94,35 +107,54 @@ private struct Search {
 
     /// Puts the least number that is found to do in each place.
     mutating func simplifyNumbers() {
-        for part in 0..<length {
-            var place = 0
-            while part < length, place < spans[part].count {
-                lessen(part, place)
-                place += 1
-            }
+        simplify(.beginning)
+        for part in 0..<length { simplify(.part(part)) }
+    }
+
+    /// Where numbers stand in a case.
+    private enum Span {
+        case beginning
+        case part(Int)
+    }
+
+    /// The numbers that stand there; none where the best walk has no such part any more.
+    private func numbers(of span: Span) -> [UInt32] {
+        switch span {
+        case .beginning: best.choices.beginning
+        case .part(let part): part < length ? spans[part] : []
+        }
+    }
+
+    private mutating func simplify(_ span: Span) {
+        var place = 0
+        while place < numbers(of: span).count {
+            lessen(span, place)
+            place += 1
         }
     }
 
     /// Puts 0 in a place, or else the number that is found by halving the distance to the greatest one that does not do.
-    private mutating func lessen(_ part: Int, _ place: Int) {
-        if spans[part][place] > 0, puts(0, part, place) { return }
+    private mutating func lessen(_ span: Span, _ place: Int) {
+        if numbers(of: span)[place] > 0, puts(0, span, place) { return }
         var tooLow: UInt32 = 0
         // A walk that breaks the law with a lesser number may have fewer numbers than before.
-        while part < length, place < spans[part].count, spans[part][place] > tooLow + 1 {
-            let number = spans[part][place]
+        while let number = numbers(of: span).element(at: place), number > tooLow + 1 {
             let middle = tooLow + (number - tooLow) / 2
-            if !puts(middle, part, place) {
+            if !puts(middle, span, place) {
                 tooLow = middle
-            } else if part >= length || place >= spans[part].count || spans[part][place] >= number {
+            } else if numbers(of: span).element(at: place).map({ $0 >= number }) ?? true {
                 return
             }
         }
     }
 
     /// Tries the best walk with another number in one place.
-    private mutating func puts(_ number: UInt32, _ part: Int, _ place: Int) -> Bool {
-        var simpler = spans
-        simpler[part][place] = number
+    private mutating func puts(_ number: UInt32, _ span: Span, _ place: Int) -> Bool {
+        var simpler = best.choices
+        switch span {
+        case .beginning: simpler.beginning[place] = number
+        case .part(let part): simpler.spans[part][place] = number
+        }
         return tries(simpler)
     }
 }

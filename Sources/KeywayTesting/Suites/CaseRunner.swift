@@ -35,8 +35,15 @@ struct CaseRunner {
     func walkOnce(_ source: CaseSource) -> RecordedWalk {
         var walk = RecordedWalk()
         do {
+            var beginning: Draws
+            switch source {
+            // No part has this place, as no walk has 65,536 parts.
+            case .seed(let seed, _): beginning = Draws(seed: seed &* 0x1_0000 &+ 0xFFFF)
+            case .recorded(let choices): beginning = Draws(choices.beginning)
+            }
             // The walked run notes which texts it gives to these fields; the judge looks for the texts in the records.
-            var walked = try WalkedRun(of: prepared, withholding: suite.withheld)
+            var walked = try WalkedRun(of: prepared, withholding: suite.withheld, choosing: &beginning)
+            walk.choices.beginning = beginning.numbers
             var judge = StepJudge(suite: suite, words: prepared.words, walked)
             walk.breach = judge.breach
             let count: Int
@@ -74,10 +81,10 @@ struct CaseRunner {
         return walk
     }
 
-    /// Lets only time pass, with the timers and limits of effects that are due; the run must then end in time. A suite without a
-    /// session deadline asks for nothing here.
+    /// Lets only time pass, with the timers and limits of effects that are due; the run must then end in time, by the session deadline
+    /// that was chosen for it. A suite without one asks for nothing here.
     private func leaveAlone(_ walked: inout WalkedRun, _ judge: inout StepJudge, part: Int) {
-        guard let limit = suite.sessionDeadline else { return }
+        guard let limit = chosenDeadline(of: walked) ?? suite.sessionDeadline else { return }
         let end = WalkedRun.start.advanced(byMilliseconds: limit)
         var rounds = 0
         // Where the walk moved the clock past the deadline and decided nothing, all that is due comes at once.
@@ -89,5 +96,13 @@ struct CaseRunner {
         }
         guard judge.breach == nil, !judge.hasEnded else { return }
         judge.note(.aloneItEnds, "it is still in \(prepared.words.state(walked.machine.state.state))", part: part)
+    }
+
+    /// The session deadline that was chosen for the run, in milliseconds; nil where the run has that of the spec.
+    private func chosenDeadline(of walked: WalkedRun) -> Int64? {
+        guard let name = suite.sessionParameter, let parameter = prepared.table.parameter(named: name),
+            case .duration(let chosen)? = walked.chosen[parameter.position]
+        else { return nil }
+        return chosen
     }
 }

@@ -32,6 +32,8 @@ struct WalkedRun {
     let run = RunID(high: 0, low: 1)
     let words: TableWords
     private(set) var machine: RunMachine
+    /// What is chosen for the flow's parameters, by their positions among the variables; the others have the flow's own values.
+    let chosen: [Int: Value]
     /// The root run in its initial state, before anything that sub-flows bring which begin with it, and what it orders there.
     let begun: (run: RunState, orders: [EffectOrder])
     /// What the beginning brought: sub-flows that begin with the run, and what they tell it at once.
@@ -51,18 +53,26 @@ struct WalkedRun {
     /// How many commands have come with an identity of their own; repetitions have that of the command they repeat.
     private var commands = 0
 
-    init(of prepared: PreparedTable, withholding withheld: Set<String>) throws(RunError) {
+    /// Begins a run with the parameters that the draws choose.
+    init(
+        of prepared: PreparedTable, withholding withheld: Set<String>, choosing draws: inout Draws
+    ) throws(RunError) {
         table = prepared.table
         words = prepared.words
         acting = prepared.acting
         allCommands = prepared.commands
         drawing = CallbackDrawing(for: table)
         self.withheld = withheld
+        chosen = drawing.values.parameters(using: &draws)
         let decision: RunDecision
         (machine, decision) = RunMachine.begin(
-            run, of: prepared.flow, version: prepared.version, kind: .live, salt: log.salt, at: WalkedRun.start)
-        begun = table.begin(at: WalkedRun.start)
-        var beginning = Stage(came: "the run begins")
+            run, of: prepared.flow, version: prepared.version, choosing: chosen, kind: .live, salt: log.salt,
+            at: WalkedRun.start)
+        let begun = table.beginning(at: WalkedRun.start, sequence: 0, parameters: chosen)
+        self.begun = (begun.run, begun.orders)
+        let given = chosen.sorted { $0.key < $1.key }.map { [table] in (table.variables[$0.key], $0.value) }
+        var beginning = Stage(
+            came: "the run begins" + (given.isEmpty ? "" : " with \(words.assignments(given))"))
         beginning.steps = Self.walked(decision.steps, from: begun.run, by: table)
         beginning.isWhereStepsLead = (beginning.steps.last?.run ?? begun.run) == machine.state
         self.beginning = beginning
