@@ -48,7 +48,7 @@ package enum CorpusGuide {
         | `event`, `position` | the event's name, and its position in the table: unnamed timers share names | given |
         | `cause` | what brought it: see below | given |
         | `with` | the values of the event's fields | given |
-        | `stamp` | of a callback: whether it is of the attempt that runs (`current`), of an earlier one (`stale`), or nobody knows (`unknown`) | given |
+        | `stamp` | of a callback: whether it is of the attempt that runs (`current`), of an earlier one (`stale`), or nobody knows (`unknown`, as of a `singleton` source always) | given |
         | `answers` | of a reply: the order that it answers; left out where it answers none that the run knows | given |
         | `disposition` | `taken`, `stayed`, `ignored`, `rejected`, `late`, `stale` or `unrecognised` | expected |
         | `answered` | of a reply: whether somebody still waited for it | expected |

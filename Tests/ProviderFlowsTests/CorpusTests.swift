@@ -170,6 +170,21 @@ struct CorpusTests {
         }
     }
 
+    @Test("A callback of a singleton source comes without a stamp, one of a stamped source with each")
+    func stamps() throws {
+        for flow in try ShippedFlows.all() {
+            var stamps: [Bool: Set<String>] = [:]
+            for line in CellWalks(of: flow.machine, flow.table).lines {
+                guard case .object(let members) = try JSONReader.value(of: line.text.utf8),
+                    case .integer(let position)? = members["position"], case .text(let stamp)? = members["stamp"]
+                else { continue }
+                stamps[flow.table.tellsAttempts(of: Int(position)), default: []].insert(stamp)
+            }
+            #expect([nil, ["unknown"]].contains(stamps[false]), "\(flow.table.name)")
+            #expect([nil, ["unknown", "current", "stale"]].contains(stamps[true]), "\(flow.table.name)")
+        }
+    }
+
     /// How each event is decided in each state and where that leads, as a reader of the lines finds it.
     private static func ways(in text: String) throws -> Set<String> {
         var ways: Set<String> = []

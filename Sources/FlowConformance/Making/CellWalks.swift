@@ -150,13 +150,13 @@ package struct CellWalks {
         }
     }
 
-    /// What can come to the cell: its event with each combination of stamp (unknown, current or stale) or answered order, and of values
-    /// that guards tell apart; of very many combinations some (`CellArrivals`).
+    /// What can come to the cell: its event with each combination of stamp (of a singleton source always unknown) or answered order, and
+    /// of values that guards tell apart; of very many combinations some (`CellArrivals`).
     private mutating func arrivals(at cell: Cell) -> ArrivalList {
         if let known = arrivals[cell] { return known }
-        let all = CellArrivals(of: cell.event, in: cell.state, of: machine, constants: constants).all
-        arrivals[cell] = all
-        return all
+        let possible = CellArrivals(of: cell.event, in: cell.state, of: machine, constants: constants).possible
+        arrivals[cell] = possible
+        return possible
     }
 
     /// Lets the event come to the run and notes the visit; returns the line, and the way of deciding that it shows.

@@ -31,7 +31,8 @@ package struct CellArrivals {
         telling = TellingValues(for: read.guards, of: event, of: machine, constants: constants)
     }
 
-    /// All arrivals: each combination comes with the other variables once at the low ends of their ranges, once at the high.
+    /// All arrivals, also those that cannot come: each combination comes with the other variables once at the low ends of their ranges,
+    /// once at the high.
     ///
     /// Where all combinations make at most `greatestCount` arrivals, a field on which no guard depends has its first value in all of them.
     /// If an assignment copies the field, each of its other values comes as well, while all other such fields have their first. Of
@@ -40,6 +41,17 @@ package struct CellArrivals {
         let ways = ways
         let limit = Self.greatestCount / (ways.count * UnaskedValues.allCases.count)
         return ArrivalList(ways: ways, groups: countOfAll <= limit ? allGroups : tellingGroups(limit, in: ways[0]))
+    }
+
+    /// Those of `all` that can come: a `singleton` source cannot tell attempts apart, so a callback that only such sources make has the stamp
+    /// `unknown`, and is never current or stale.
+    package var possible: ArrivalList {
+        let isStamped = machine.sources.map(\.source).contains { source in
+            !source.isSingleton && source.rows.contains { $0.event == event }
+        }
+        let all = all
+        guard machine.events[event].signature.origin == .callback, !isStamped else { return all }
+        return ArrivalList(ways: all.ways.filter { $0.stamp == .unknown }, groups: all.groups)
     }
 
     // MARK: - All combinations

@@ -56,11 +56,11 @@ private struct SuiteCells {
 
     /// The lines of one cell: an arrival, `=>` and what it means.
     private func checks(of event: Int, in state: Int) -> [String] {
-        let arrivals = CellArrivals(of: event, in: state, of: machine, constants: constants).all
+        let arrivals = CellArrivals(of: event, in: state, of: machine, constants: constants).possible
         // Each arrival comes twice: first the variables about which no guard asks have the lowest values of their ranges (`unasked` is
         // `low`), then the highest (`high`). Where both mean the same, one line stands for both.
         var lines: [(head: String, meaning: String)] = []
-        for arrival in arrivals where canCome(arrival.event) {
+        for arrival in arrivals {
             let meaning = meaning(of: arrival, in: state)
             let head = words.arrival(arrival, saysUnasked: false)
             if let last = lines.last, last.head == head, last.meaning == meaning, arrival.unasked == .high {
@@ -71,15 +71,6 @@ private struct SuiteCells {
             lines.append((isAlone ? head : words.arrival(arrival, saysUnasked: true), meaning))
         }
         return thinned(lines).map { "\($0.head) => \($0.meaning)" }
-    }
-
-    /// Whether the event can come with its stamp. A `singleton` source cannot tell attempts apart, so a callback that only such sources
-    /// make has the stamp `unknown`, and is never current or stale.
-    private func canCome(_ event: Event) -> Bool {
-        guard machine.events[event.position].signature.origin == .callback, event.stamp != .unknown else { return true }
-        return machine.sources.map(\.source).contains { source in
-            !source.isSingleton && source.rows.contains { $0.event == event.position }
-        }
     }
 
     /// Whether the arrival means the same where the variables about which no guard asks have the highest values of their ranges.
