@@ -22,14 +22,20 @@ package enum CorpusGuide {
 
         | file | holds |
         |---|---|
-        | `table.json` | every cell in words, as `keyway table FLOW --format json` prints it: to read |
-        | `FLOW-VERSION.table` | the table's canonical bytes, as logs and `Released` have them: to execute without a generator |
+        | `table.json` | the flow's enums, variables and events, and every cell in words, as `keyway table FLOW --format json` prints it |
+        | `FLOW-VERSION.table` | the bytes by which Keyway's own logs and `Released` know this version: to tell whether a log is of it |
         | `transcripts/NAME.jsonl` | what an app and a provider said in one run, as it ships |
         | `records/NAME.jsonl` | what became of it, record by record |
         | `walks.jsonl` | walks that come to every cell, and to each way in which a cell decides |
 
         A reducer needs `records` and `walks` alone: every line has the event that comes to it, decoded. Decoders, clocks, lanes and handlers are
-        tested by playing a transcript and coming to its records.
+        tested by playing a transcript and coming to its records. What rows mean is said by the reference of the language, Keyway's
+        `Specs/README.md`, whose rules are numbered. The bytes of `FLOW-VERSION.table` are Keyway's own: no page has their form, and no reducer
+        needs them.
+
+        In `table.json` the kinds of variables and fields are spelled as in the language, `life: duration 1s...2h?`; `first` is what a variable
+        is when a run begins, or the parameter that it begins with. Each event has its `position` there, and a timer the `scope` that it lives
+        in: where two timers are called `after 30s`, `decidedBy` of their rows names that scope.
 
         ## Lines
 
@@ -45,7 +51,7 @@ package enum CorpusGuide {
         | `at` | seconds since the run began | given |
         | `leg`, `of` | of a sub-flow: the number of its leg, and the sub-flow's name, `outer.inner` where it is nested | given |
         | `given` | `true`: the run begins as this line says; start your reducer from it | given |
-        | `event`, `position` | the event's name, and its position in the table: unnamed timers share names | given |
+        | `event`, `position` | the event's name, and its position among the `events` of its flow's `table.json`: unnamed timers share names | given |
         | `cause` | what brought it: see below | given |
         | `with` | the values of the event's fields | given |
         | `stamp` | of a callback: whether it is of the attempt that runs (`current`), of an earlier one (`stale`), or nobody knows (`unknown`, as of a `singleton` source always) | given |

@@ -56,6 +56,10 @@ struct TableTests {
         for cell in cells {
             for field in ["state", "event", "guard", "disposition", "target", "effects"] { #expect(cell[field] != nil) }
         }
+        let events = try #require(table["events"]?.list).compactMap(\.object)
+        #expect(events.map { $0["position"] } == events.indices.map { .integer(Int64($0)) })
+        #expect(events.filter { $0["origin"] == .text("timer") }.map { $0["scope"] } == [.text("file")])
+        #expect(events.first?["fields"] == .list([.text("guest: text 1...8 personal")]))
         let first = try #require(cells.first)
         #expect(first["event"] == .text("knock"))
         #expect(first["target"] == .text("asking"))

@@ -8,6 +8,8 @@ extension TransitionTable {
         let reading = CellReading(machine: machine, source: source)
         self.init(
             flow: machine.name.text, version: machine.version, documentation: machine.documentation,
+            enumerations: machine.enumerations.map { Enumeration(name: $0.name, cases: $0.cases.map(\.name)) },
+            variables: machine.variables.map(reading.variable), events: machine.events.map(reading.event),
             states: machine.liveStates.map(reading.state), choices: machine.choices.indices.map(reading.choice),
             finals: machine.states[machine.liveStates.upperBound...].map { final in
                 Final(
@@ -30,6 +32,24 @@ private struct CellReading {
     private func words(_ fields: [Field] = []) -> SpecWords {
         SpecWords(machine: machine, source: source, fields: fields)
     }
+
+    func variable(_ variable: Machine.Variable) -> TransitionTable.Variable {
+        let kind = variable.field.kind
+        let value = variable.initial.map { "\(SpelledValue($0, of: kind, among: machine.enumerations))" }
+        let parameter = variable.initialParameter.map { machine.variables[$0].field.name }
+        return .init(
+            words: words(for: variable.field), first: parameter ?? value ?? "nil", isParameter: variable.isParameter)
+    }
+
+    func event(_ event: Machine.Event) -> TransitionTable.Event {
+        var scope: TransitionTable.ScopeName?
+        if case .timer(let timer) = event.signature.origin { scope = name(of: machine.timers[timer].scope) }
+        return .init(
+            name: event.name, origin: .init(event.signature.origin),
+            fields: event.signature.fields.map { words(for: $0) }, scope: scope)
+    }
+
+    private func words(for field: Field) -> String { "\(SpelledField(field, among: machine.enumerations))" }
 
     /// The state at this position, which is no final, with the rows of all its cells.
     func state(at position: Int) -> TransitionTable.State {
@@ -162,5 +182,22 @@ extension TransitionTable.Changes {
         assignments += other.assignments
         effects += other.effects
         scopeChanges += other.scopeChanges
+    }
+}
+
+extension TransitionTable.Origin {
+    fileprivate init(_ origin: EventSignature.Origin) {
+        self =
+            switch origin {
+            case .command: .command
+            case .callback: .callback
+            case .reply: .reply
+            case .timer: .timer
+            case .unrecognised: .unrecognised
+            case .lane: .lane
+            case .child: .child
+            case .stale: .stale
+            case .restored: .restored
+            }
     }
 }

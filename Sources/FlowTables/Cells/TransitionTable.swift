@@ -9,6 +9,12 @@ package struct TransitionTable: Sendable, Equatable {
     package var version: Int
     /// The `///` lines above the header, without the slashes.
     package var documentation: [String]
+    /// In the order of the file, then those of sub-flows that the flow uses.
+    package var enumerations: [Enumeration]
+    /// The context and the parameters, each by its position; the first values of a run are among them.
+    package var variables: [Variable]
+    /// Each by its position, which tells events of one name apart.
+    package var events: [Event]
     /// In the order of the file.
     package var states: [State]
     /// In the order of the file, also those to which no row leads.
@@ -17,6 +23,41 @@ package struct TransitionTable: Sendable, Equatable {
     package var finals: [Final]
     /// What must hold in every run, in the order of the file.
     package var requirements: [Requirement]
+
+    /// A closed list of words.
+    package struct Enumeration: Sendable, Equatable {
+        /// As the spec spells it; one of a sub-flow stands behind the name of its flow.
+        package var name: String
+        /// In the order of the spec, in which they are compared.
+        package var cases: [String]
+    }
+
+    /// A variable of the context, or a parameter.
+    package struct Variable: Sendable, Equatable {
+        /// The variable with its kind, class and `?`, in the words of the language: `tries: int 0...3`.
+        package var words: String
+        /// What it is when a run begins: a value, the parameter that it begins with, or `nil`.
+        package var first: String
+        /// Whether whoever begins a run may choose another first value.
+        package var isParameter: Bool
+    }
+
+    /// An event that the flow decides.
+    package struct Event: Sendable, Equatable {
+        /// As rows have it.
+        package var name: String
+        /// Where the event comes from.
+        package var origin: Origin
+        /// In their order, each as a variable's `words`.
+        package var fields: [String]
+        /// Of a timer, the scope that it lives in, which tells unnamed timers of one name apart; nil for any other event.
+        package var scope: ScopeName?
+    }
+
+    /// Where an event comes from.
+    package enum Origin: String, Sendable {
+        case command, callback, reply, timer, unrecognised, lane, child, stale, restored
+    }
 
     /// A live state with its rows, by event in the order of declaration.
     package struct State: Sendable, Equatable {

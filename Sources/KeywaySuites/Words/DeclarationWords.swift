@@ -114,21 +114,5 @@ extension TableWords {
         fields.isEmpty ? "" : "(\(fields.map(field).joined(separator: ", ")))"
     }
 
-    private func field(_ field: Field) -> String {
-        let classification = field.classification == .plain ? "" : " \(field.classification)"
-        return "\(field.name): \(kind(field.kind))\(classification)\(field.isOptional ? "?" : "")"
-    }
-
-    private func kind(_ kind: Kind) -> String {
-        switch kind {
-        case .bool: "bool"
-        case .integer(let bounds): "int \(bounds.lowerBound)...\(bounds.upperBound)"
-        case .duration(let bounds):
-            "duration \(SpelledDuration(milliseconds: bounds.lowerBound))"
-                + "...\(SpelledDuration(milliseconds: bounds.upperBound))"
-        case .text(let bounds): "text \(bounds.lowerBound)...\(bounds.upperBound)"
-        case .enumCase(let position): table.enumerations[position].name
-        case .set(let position): "set of \(table.enumerations[position].name)"
-        }
-    }
+    private func field(_ field: Field) -> String { "\(SpelledField(field, among: table.enumerations))" }
 }

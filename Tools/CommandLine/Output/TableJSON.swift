@@ -1,14 +1,36 @@
 import FlowTables
 
 extension TransitionTable {
-    /// One object for each row, and the choices that rows lead to.
+    /// What the flow declares, one object for each row, and the choices that rows lead to.
     var json: JSONValue {
         .object([
-            "flow": .text(flow), "version": .integer(Int64(version)), "cells": .list(rows.map(\.json)),
+            "flow": .text(flow), "version": .integer(Int64(version)),
+            "enums": .list(
+                enumerations.map { .object(["name": .text($0.name), "cases": .texts($0.cases)]) }),
+            "variables": .list(variables.map(\.json)),
+            "events": .list(events.enumerated().map { $1.json(at: $0) }), "cells": .list(rows.map(\.json)),
             "choices": .list(choices.map(\.json)), "finals": .list(finals.map(\.json)),
             "requirements": .list(
                 requirements.map { .object(["requirement": .text($0.words), "line": .integer(Int64($0.line))]) }),
         ])
+    }
+}
+
+extension TransitionTable.Variable {
+    fileprivate var json: JSONValue {
+        .object(["variable": .text(words), "first": .text(first), "parameter": .bool(isParameter)])
+    }
+}
+
+extension TransitionTable.Event {
+    fileprivate func json(at position: Int) -> JSONValue {
+        .object(
+            [
+                .init(name: "event", value: .text(name)),
+                .init(name: "position", value: .integer(Int64(position))),
+                .init(name: "origin", value: .text(origin.rawValue)),
+                .init(name: "fields", value: .texts(fields)),
+            ] + (scope.map { [.init(name: "scope", value: .text($0.words))] } ?? []))
     }
 }
 
