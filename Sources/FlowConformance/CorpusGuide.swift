@@ -75,6 +75,23 @@ package enum CorpusGuide {
         A given run has every timer set and every effect open, so that whatever a step ends or begins shows; no real run may stand so. Where a
         value is absent that the flow's rules prove present, a reducer that cannot take it may leave the line out.
 
+        ## Where no row decides
+
+        A line may bring an event for which `table.json` has no cell in the run's state, because it cannot come there: a given run has timers
+        set whose scope is elsewhere. It may also bring a timer that the state holds, `hold` in `table.json`, which in a run would wait. Such an
+        event does what it does in any state, and nothing else: the timer has fired, the order is answered, the lane is held, the sub-flow has
+        ended. No row decides it, and its disposition follows from its origin alone:
+
+        | event | disposition |
+        |---|---|
+        | a command | `rejected` |
+        | a callback that no decoder row matches | `unrecognised` |
+        | a timer, `restored` | `ignored` |
+        | a callback, a reply, a lane, a sub-flow's final | `late` |
+
+        A stale callback, and a reply to an order that is closed, is `stale` where no row for `stale` of the event decides it. In a final a
+        command is `rejected`, a callback that no decoder row matches `unrecognised`, and everything else `late`, whatever it is.
+
         ## Values
 
         | kind | in JSON |

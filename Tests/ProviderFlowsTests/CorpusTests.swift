@@ -28,6 +28,13 @@ struct CorpusTests {
         return subject(type)
     }
 
+    /// The lines of the walks of each shipped flow.
+    private static let walks = Result {
+        try ShippedFlows.all().map { flow in
+            (flow: flow, lines: CellWalks(of: flow.machine, flow.table).lines.map(\.text))
+        }
+    }
+
     @Test("Interpreter, table and switch come to every record of every shipped transcript")
     func transcripts() throws {
         for path in ShippedFlows.transcripts {
@@ -151,8 +158,8 @@ struct CorpusTests {
 
     @Test("Every way in which a command is decided, with the lowest values and the highest, is in some walk")
     func ways() throws {
-        for flow in try ShippedFlows.all() {
-            let shown = try Self.ways(in: CellWalks(of: flow.machine, flow.table).lines.text)
+        for (flow, lines) in try Self.walks.get() {
+            let shown = try Self.ways(in: lines.joined(separator: "\n"))
             let interpreter = Interpreter(flow.machine)
             for state in flow.table.states.indices {
                 for event in flow.table.events.indices where flow.table.events[event].origin == .command {
@@ -172,16 +179,56 @@ struct CorpusTests {
 
     @Test("A callback of a singleton source comes without a stamp, one of a stamped source with each")
     func stamps() throws {
-        for flow in try ShippedFlows.all() {
+        for (flow, lines) in try Self.walks.get() {
             var stamps: [Bool: Set<String>] = [:]
-            for line in CellWalks(of: flow.machine, flow.table).lines {
-                guard case .object(let members) = try JSONReader.value(of: line.text.utf8),
+            for line in lines {
+                guard case .object(let members) = try JSONReader.value(of: line.utf8),
                     case .integer(let position)? = members["position"], case .text(let stamp)? = members["stamp"]
                 else { continue }
                 stamps[flow.table.tellsAttempts(of: Int(position)), default: []].insert(stamp)
             }
             #expect([nil, ["unknown"]].contains(stamps[false]), "\(flow.table.name)")
             #expect([nil, ["unknown", "current", "stale"]].contains(stamps[true]), "\(flow.table.name)")
+        }
+    }
+
+    @Test("What no row decides means what the page of a corpus says, and moves no run")
+    func undecided() throws {
+        var met: Set<String> = []
+        for (flow, lines) in try Self.walks.get() {
+            let table = flow.table
+            var before = ""
+            for line in lines {
+                guard case .object(let members) = try JSONReader.value(of: line.utf8),
+                    case .text(let after)? = members["state"]
+                else { continue }
+                defer { before = after }
+                guard case .integer(let place)? = members["position"], case .text(let name)? = members["disposition"],
+                    let state = table.states.firstIndex(where: { $0.name == before })
+                else { continue }
+                let isStale = members["stamp"] == .text("stale") || members["answered"] == .bool(false)
+                let origin = isStale ? .stale(of: Int(place)) : table.events[Int(place)].origin
+                let column = isStale ? table.events.firstIndex { $0.origin == origin } : Int(place)
+                let isDecided = column.map { table.cells[state * table.events.count + $0] != nil } ?? false
+                guard !isDecided || table.states[state].isFinal else { continue }
+                let meaning = Self.meaning(of: origin, isOver: table.states[state].isFinal)
+                #expect(name == meaning && after == before, "\(table.name): \(line)")
+                let orders = [members["effects"], members["changes"]]
+                #expect(orders == [.list([]), .list([])], "\(table.name): \(line)")
+                met.insert(name)
+            }
+        }
+        #expect(met == ["rejected", "unrecognised", "ignored", "late", "stale"])
+    }
+
+    /// What the page of a corpus says of an event that no row decides.
+    private static func meaning(of origin: EventSignature.Origin, isOver: Bool) -> String {
+        switch origin {
+        case .command: "rejected"
+        case .unrecognised: "unrecognised"
+        case .stale: isOver ? "late" : "stale"
+        case .timer, .restored: isOver ? "late" : "ignored"
+        case .callback, .reply, .lane, .child: "late"
         }
     }
 
