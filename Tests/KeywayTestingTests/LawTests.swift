@@ -247,6 +247,49 @@ struct LawTests {
             ofRecords: { records in records.changeLastEvent { $0.inputID = "for \(text)" } }, withholding: [text])
         #expect(law == .nothingWithheldIsKept)
     }
+
+    @Test("A short text that came as a secret and stands in a record by itself, and not as a part of another text")
+    func keptShortText() throws {
+        let step = try ForgedStep(on: Self.login()) { step, _ in step.step.disposition == .taken }
+        func law(of text: String) -> Law? {
+            step.breach(ofRecords: { $0.changeLastEvent { $0.inputID = text } }, withholding: ["qxzj"])
+        }
+        #expect(law(of: "for qxzj") == .nothingWithheldIsKept)
+        #expect(law(of: "for qxzjk") != .nothingWithheldIsKept)
+    }
+
+    @Test("A value with a class in the record of a beginning, and in one of a sub-flow's events")
+    func keptElsewhere() throws {
+        let flow = try Self.login()
+        let requestID = try #require(flow.table.variables.firstIndex { $0.name == "requestId" })
+        let step = try ForgedStep(on: flow) { step, _ in step.step.disposition == .taken }
+        let begun = step.breach { records in
+            guard case .began(var beginning)? = records.first?.content else { return }
+            beginning.outcome.context[requestID] = .text("x")
+            records[0].content = .began(beginning)
+        }
+        #expect(begun == .nothingWithheldIsKept)
+        let silent = try ForgedStep(on: ShippedFlows.named("PhoneLogin")) { _, before in
+            before.running.contains(.child(0))
+        }
+        let told = silent.breach { records in
+            for place in records.indices where records[place].leg != 0 {
+                guard case .event(var told) = records[place].content,
+                    let field = told.fields.firstIndex(of: .withheld)
+                else { continue }
+                told.fields[field] = .text("x")
+                records[place].content = .event(told)
+            }
+        }
+        #expect(told == .nothingWithheldIsKept)
+    }
+
+    @Test("No short text is drawn twice")
+    func shortTexts() {
+        var values = ValueDrawing(for: Table(name: "Tiny", version: 1))
+        let texts = (0..<500).map { _ in values.text(in: 4...5) + values.text(in: 4...4) }
+        #expect(Set(texts.map { $0.prefix(5) }).count == 500 && Set(texts.map { $0.suffix(4) }).count == 500)
+    }
 }
 
 extension [Record] {

@@ -2,8 +2,10 @@ import KeywayCore
 
 /// A text that stands nowhere else, so that finding it in a log proves where it came from.
 enum Canary {
-    /// How many letters a text needs at least; a shorter one may stand in a log by chance.
+    /// How many letters a text needs at least to be looked for anywhere; a shorter one may be a part of another text by chance.
     static let least = 6
+    /// How many letters a text needs at least to be looked for where it stands by itself; a shorter one may be a number's bytes.
+    static let leastAlone = 4
     /// Letters that names and codes hardly ever put beside each other.
     private static let letters = Array("qxzjkvw")
 
@@ -18,8 +20,14 @@ enum Canary {
         max(bounds.lowerBound, min(bounds.upperBound, 12))
     }
 
-    /// The stretches of bytes, as text, that have only the letters of canaries and are at least `least` long.
-    static func stretches(of bytes: [UInt8]) -> [String] {
+    /// Whether the text is in the stretch: a short one, such as a PIN of four letters, has to be all of it.
+    static func isFound(_ text: String, in stretch: String) -> Bool {
+        let length = text.utf8.count
+        return length >= least ? stretch.contains(text) : length >= leastAlone && stretch == text
+    }
+
+    /// The stretches of bytes, as text, that have only the letters of canaries and are at least so long.
+    static func stretches(of bytes: [UInt8], atLeast least: Int = least) -> [String] {
         var found: [String] = []
         var start: Int?
         for place in 0...bytes.count {

@@ -6,6 +6,8 @@ struct ValueDrawing {
     let table: Table
     /// The number of the last text that was drawn; no two have the same number.
     private var lastText: UInt64
+    /// The texts that were drawn and are looked for only where they stand by themselves.
+    private var shortTexts: Set<String> = []
 
     /// - Parameter number: of this drawing; no two drawings with different numbers make a text of the same number.
     init(for table: Table, number: UInt32 = 0) {
@@ -54,9 +56,17 @@ struct ValueDrawing {
     }
 
     /// A text of a new number, of a length within the bounds.
+    ///
+    /// A short one that can be found in a log is drawn once, so that no kept text is equal to one that must not be kept.
     mutating func text(in bounds: ClosedRange<Int>) -> String {
-        lastText += 1
-        return Canary.text(lastText, length: Canary.length(in: bounds))
+        let length = Canary.length(in: bounds)
+        while true {
+            lastText += 1
+            let text = Canary.text(lastText, length: length)
+            // Of four letters there are 2,401 texts, so this soon finds another one.
+            let isTold = length < Canary.leastAlone || length >= Canary.least || shortTexts.count > 1000
+            if isTold || shortTexts.insert(text).inserted { return text }
+        }
     }
 
     /// A number within the bounds: any one where they are at most 2^20 apart, else one that is less than 2^20 from either bound. Where

@@ -10,6 +10,8 @@ extension StepJudge {
     mutating func judge(_ records: [Record]) {
         var before: Int?
         var beginning: Beginning?
+        // The table of each leg, by the leg's number.
+        var tables: [UInt32: Table] = [0: words.table]
         for (place, record) in records.enumerated() where breach == nil {
             let part = live.element(at: place)?.part ?? 0
             let bytes = record.codedBytes
@@ -19,10 +21,13 @@ extension StepJudge {
                 if told.row == nil, told.stamp != .stale, !isOver {
                     note(.everyEventIsAnswered, "no row says what it means here", part: part)
                 }
-                if let field = keptField(told) {
-                    note(.nothingWithheldIsKept, "record \(record.sequence) has '\(field)'", part: part)
-                }
                 before = told.outcome.state
+            }
+            if case .legBegan(let began) = record.content {
+                tables[record.leg] = tables[began.parent]?.children.element(at: began.child)?.table
+            }
+            if let table = tables[record.leg], let field = keptField(of: record, by: table) {
+                note(.nothingWithheldIsKept, "record \(record.sequence) has '\(field)'", part: part)
             }
             if let text = withheldText(in: bytes) {
                 note(.nothingWithheldIsKept, "record \(record.sequence) has \"\(text)\"", part: part)
@@ -73,21 +78,38 @@ extension StepJudge {
     }
 
     /// The name of a field or variable whose value the record must not have, but has; nil where there is none.
-    private func keptField(_ told: EventRecord) -> String? {
-        guard let event = words.table.events.element(at: told.event) else { return nil }
-        func isKept(_ value: Value?) -> Bool { value != nil && value != .withheld }
-        let fields = zip(event.fields, told.fields).map { ("\(event.name).\($0.name)", $1) }
-        let variables = zip(words.table.variables, told.outcome.context).map { ($0.name, $1) }
-        return (fields + variables).first { suite.withheld.contains($0.0) && isKept($0.1) }?.0
+    ///
+    /// `table`: that of the record's leg. Which values of the root are withheld the suite knows from the spec; those of a sub-flow are of
+    /// its table, whose checksum the declarations tell.
+    private func keptField(of record: Record, by table: Table) -> String? {
+        var values: [(name: String, field: Field, value: Value?)] = []
+        if case .event(let told) = record.content, let event = table.events.element(at: told.event) {
+            values = zip(event.fields, told.fields).map { ("\(event.name).\($0.name)", $0, $1) }
+        }
+        values += zip(table.variables, record.context).map { ($0.name, $0, $1) }
+        return values.first { name, field, value in
+            let isWithheld = record.leg == 0 ? suite.withheld.contains(name) : field.classification != .plain
+            return isWithheld && value != nil && value != .withheld
+        }?.name
     }
 
     /// A text among the bytes that came as a value which no log may keep; nil where there is none.
     private func withheldText(in bytes: [UInt8]) -> String? {
-        for stretch in Canary.stretches(of: bytes) {
-            if let found = withheldTexts.first(where: { $0.utf8.count >= Canary.least && stretch.contains($0) }) {
-                return found
-            }
+        for stretch in Canary.stretches(of: bytes, atLeast: Canary.leastAlone) {
+            if let found = withheldTexts.first(where: { Canary.isFound($0, in: stretch) }) { return found }
         }
         return nil
+    }
+}
+
+extension Record {
+    /// The variables as the record has them; empty for a record that does not tell them.
+    fileprivate var context: [Value?] {
+        switch content {
+        case .began(let beginning): beginning.outcome.context
+        case .legBegan(let beginning): beginning.outcome.context
+        case .event(let told): told.outcome.context
+        case .closed, .resumed, .commandBeforeLeg, .appEnded, .takenOver: []
+        }
     }
 }
