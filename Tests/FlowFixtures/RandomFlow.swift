@@ -2,7 +2,8 @@ import KeywayTesting
 
 /// A flow drawn at random that parses and resolves, from most constructs of the language and a fixed set of names.
 ///
-/// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete.
+/// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete. What it never says: a
+/// session deadline that is chosen, an effect that `needs` a lane, a sub-flow with one of its own, and a name that Swift reserves.
 package struct RandomFlow: Sendable {
     package let text: String
 
@@ -10,17 +11,18 @@ package struct RandomFlow: Sendable {
     package static let subFlows = ["Helper": helper]
 
     package init(seed: UInt64, named name: String = "Drawn") {
-        var writer = Writer(name: name, generator: SeededGenerator(seed: seed))
+        var writer = Writer(name: name, seed: seed)
         writer.write()
         text = writer.lines.joined(separator: "\n") + "\n"
     }
 
     private static let helper = """
         flow Helper version 1
+        param most: int 0...2 = 0
         type Name = text(1...9) personal
         enum Way { left, right, back }
         enum Tone { soft, loud }
-        context { name: Name?, way: Way?, tone: Tone = soft, count: int 0...2 = 0 }
+        context { name: Name?, way: Way?, tone: Tone = soft, count: int 0...2 = most }
         command open(name: Name?, way: Way?), nudge, cancel
         effect work(name: Name?) replies finished, broke otherwise broke within 5s
         final opened keeps tone, count, name
@@ -35,45 +37,61 @@ package struct RandomFlow: Sendable {
 
     /// The declarations of every drawn flow; a field has the type of the variable with its name.
     ///
-    /// - Parameter tone: the declaration of a variable with a type of the sub-flow, for a flow that has a sub-flow.
-    fileprivate static func declarations(tone: String) -> String {
-        """
-        type Name = text(1...9) personal
-        type Code = text(4...6) transient
-        type Token = text(1...40) secret
-        type Life = duration(1s...2h)
-        type Count = int(0...2)
-        enum Way { left = 1 | "L", right = 2...5, back = * }
-        enum Mood { calm, angry }
-        context {
-          flag: bool = false, n: Count = 0, m: int 0...3 = 1, mood: Mood = calm
-          way: Way?, seen: set of Way?, name: Name?, token: Token?, wait: duration?\(tone)
-        }
-        command start(name: Name, n: Count), choose(way: Way?, seen: set of Way?), go, back
-        command type(code: Code)
-        /// Something was said.
-        callback told(flag: bool, way: Way?), counted(n: Count), timed(wait: duration), said
-        effect say(way: Way?, n: Count) volatile
-        effect ask(name: Name?) once starts attempt calls Other.ask replies yes, no, maybe(n: Count) otherwise no within 5s
-        effect check replies yes, maybe(n: Count), never otherwise maybe(n: 2)
-        effect send(code: Code) once
-        source other = "OtherReport" by kind singleton {
-          retained SAID, TOLD when flag absent and not (code in { 1, "x" }) => said
-          TOLD when a.b == 200 or a.b >= 300 and a.c present => told(flag: flag, way: a.way or left)
-          COUNT => counted(n: count or 1)
-          TIME when life != 0 => timed(wait: life or 60s)
-        }
-        final done
-        final failed keeps mood, way
-        require done only after yes
-        """
+    /// - Parameters:
+    ///   - tone: the declaration of a variable with a type of the sub-flow, for a flow that has a sub-flow.
+    ///   - isChosen: whether the flow has parameters. A duration among them has by default what tests give it, since packed runs are laid
+    ///     out for one value.
+    ///   - correlation: `singleton` or `stamped`, of the flow's source.
+    ///   - success: ` success` behind the final that the flow is for, or nothing.
+    fileprivate static func declarations(
+        tone: String, isChosen: Bool, correlation: String, success: String
+    ) -> String {
+        let parameters = """
+
+            param pause: duration 1s...1m = 1s
+            param top: int 0...2 = 1
+            param bold: bool = false
+            param side: Way = left
+            """
+        return """
+            type Name = text(1...9) personal
+            type Code = text(4...6) transient
+            type Token = text(1...40) secret
+            type Life = duration(1s...2h)
+            type Count = int(0...2)
+            enum Way { left = 1 | "L", right = 2...5, back = * }
+            enum Mood { calm, angry }\(isChosen ? parameters : "")
+            context {
+              flag: bool = false, n: Count = 0, m: int 0...3 = \(isChosen ? "top" : "1"), mood: Mood = calm
+              way: Way?, seen: set of Way?, name: Name?, token: Token?, wait: duration?\(tone)
+            }
+            command start(name: Name, n: Count), choose(way: Way?, seen: set of Way?), go, back
+            command type(code: Code)
+            /// Something was said.
+            callback told(flag: bool, way: Way?), counted(n: Count), timed(wait: duration), said
+            effect say(way: Way?, n: Count) volatile
+            effect ask(name: Name?) once starts attempt calls Other.ask replies yes, no, maybe(n: Count) otherwise no within 5s
+            effect check replies yes, maybe(n: Count), never otherwise maybe(n: 2)
+            effect send(code: Code) once
+            source other = "OtherReport" by kind \(correlation) {
+              retained SAID, TOLD when flag absent and not (code in { 1, "x" }) => said
+              TOLD when a.b == 200 or a.b >= 300 and a.c present => told(flag: flag, way: a.way or left)
+              COUNT => counted(n: count or 1)
+              TIME when life != 0 => timed(wait: life or 60s)
+            }
+            final done\(success)
+            final failed keeps mood, way
+            require done only after yes
+            """
     }
 }
 
 /// Draws one flow, line by line.
 private struct Writer {
     private let name: String
-    var generator: SeededGenerator
+    private var generator: SeededGenerator
+    /// Draws what a flow says besides, so that the rest of a seed's flow does not depend on it.
+    private var besides: SeededGenerator
     var lines: [String] = []
     private var depth = 0
     private var states: [String] = []
@@ -82,14 +100,17 @@ private struct Writer {
     private var children: [String] = []
     private var hasChildren = false
     private var timerCount = 0
+    private let isChosen: Bool
     /// Whether the flow may have lanes and sub-flows; only a flow without them can have packed runs.
     private var hasRunning = true
     /// The conditions that guards are made of: one for each flow, because tests try every combination of values in every cell.
     private var questions: [String] = []
 
-    init(name: String, generator: SeededGenerator) {
+    init(name: String, seed: UInt64) {
         self.name = name
-        self.generator = generator
+        generator = SeededGenerator(seed: seed)
+        besides = SeededGenerator(seed: ~seed)
+        isChosen = Int.random(in: 0..<3, using: &besides) == 0
     }
 
     private static let events: [(name: String, fields: [String])] = [
@@ -105,9 +126,14 @@ private struct Writer {
         "token absent", "flag == true",
     ]
 
+    private static let questionsOfParameters = ["bold", "n < top", "way == side", "top != 1", "not bold"]
+
     mutating func write() {
         hasRunning = flip()
         questions = Array(Self.questions.shuffled(using: &generator).prefix(1))
+        if isChosen, Bool.random(using: &besides) {
+            questions = [Self.questionsOfParameters.randomElement(using: &besides) ?? ""]
+        }
         states = (0..<Int.random(in: 2...3, using: &generator)).map { "s\($0)" }
         line("/// Drawn at random.")
         line("flow \(name) version \(Int.random(in: 1...9, using: &generator))")
@@ -118,10 +144,23 @@ private struct Writer {
         line("reject other")
         line("\(pick(["late", "ignore"])) other")
         rows(3)
+        if Int.random(in: 0..<3, using: &besides) == 0 { restored() }
         for (place, choice) in Self.choices.enumerated() { write(choice, after: place) }
         var rest = states[...]
         while !rest.isEmpty { scope(&rest, nesting: 0) }
-        lines[declared] = RandomFlow.declarations(tone: hasChildren ? ", tone: Helper.Tone?" : "")
+        lines[declared] = RandomFlow.declarations(
+            tone: hasChildren ? ", tone: Helper.Tone?" : "", isChosen: isChosen,
+            correlation: Bool.random(using: &besides) ? "singleton" : "stamped",
+            success: Bool.random(using: &besides) ? " success" : "")
+    }
+
+    /// Rows for another process that goes on, with or without the values that a log has encrypted.
+    private mutating func restored() {
+        swap(&generator, &besides)
+        for condition in flip() ? [" when withValues", " when not withValues"] : [""] {
+            line("on restored\(condition) \(flip() ? "stay" : "-> \(pick(states))")\(body(of: []))")
+        }
+        swap(&generator, &besides)
     }
 
     /// A group with what is in it, or a state.
@@ -161,13 +200,19 @@ private struct Writer {
         }
         children.append("c\(timerCount)")
         hasChildren = true
-        line("child c\(timerCount) = Helper")
+        line("child c\(timerCount) = Helper\(chosenForHelper())")
         for (final, fields, question) in Self.finals where flip() {
             let guards = flip() ? [""] : ["when \(pick(question)) ", "otherwise "]
             for condition in guards {
                 line("on c\(timerCount).\(final) \(condition)\(pick(["stay", "-> \(target())"]))\(body(of: fields))")
             }
         }
+    }
+
+    /// What a flow may choose for the parameter of its sub-flow: a constant, or a parameter of its own.
+    private mutating func chosenForHelper() -> String {
+        let values = ["", "(most: 2)"] + (isChosen ? ["(most: top)"] : [])
+        return values.randomElement(using: &besides) ?? ""
     }
 
     /// The finals of the sub-flow, each with the fields that it keeps and with conditions on these.
@@ -189,7 +234,11 @@ private struct Writer {
             line("timer \(timer)")
             line("on \(timer) \(pick(["stay", "-> \(target())"]))\(body(of: []))")
         }
-        if flip() { line("after \(Int.random(in: 1...90, using: &generator))s -> \(target())\(body(of: []))") }
+        if flip() {
+            let seconds = Int.random(in: 1...90, using: &generator)
+            let wait = isChosen && Bool.random(using: &besides) ? "pause" : "\(seconds)s"
+            line("after \(wait) -> \(target())\(body(of: []))")
+        }
         if flip() { line("enter\(body(of: [], isNeeded: true))") }
         rows(4)
     }
@@ -281,7 +330,8 @@ private struct Writer {
         if fields.contains("code") { orders += ["do send(code)", "do send(code)"] }
         if fields.contains("flag") { orders.append("flag = flag") }
         if let timer = timers.randomElement(using: &generator) {
-            orders += ["set \(timer) 1500ms", "set \(timer) 2m", "clear \(timer)", "set \(timer) wait"]
+            orders += ["set \(timer) 1500ms", "set \(timer) 2m", "clear \(timer)"]
+            orders.append(isChosen && Bool.random(using: &besides) ? "set \(timer) pause" : "set \(timer) wait")
         }
         if let lane = lanes.randomElement(using: &generator) { orders += ["take \(lane)", "take \(lane)"] }
         if let child = children.randomElement(using: &generator) {

@@ -36,6 +36,7 @@ struct RandomFlowTests {
             "group", "state", "choice", "timer", "enter", "on", "stay", "ignore", "reject", "late", "other", "hold",
             "after", "within", "when", "otherwise", "and", "or", "not", "in", "present", "absent", "keep", "set",
             "clear", "do", "stale", "waits", "nil", "+=", "-=", "lane", "take", "child", "run",
+            "param", "pause", "bold", "top", "most", "stamped", "singleton", "success", "restored", "withValues",
         ]
         #expect(needed.subtracting(words) == [])
     }

@@ -5,7 +5,7 @@ import FlowMachine
 import Foundation
 import ProgramStreams
 
-/// Writes flows into a package that is then built and tested, to show that the Swift which the generator makes of any flow compiles.
+/// Writes flows into a package that is then built and tested, to show that the Swift which the generator makes of them compiles.
 ///
 ///     RandomFlows drawn COUNT SEED FOLDER
 ///     RandomFlows large STATES COMMANDS FOLDER
