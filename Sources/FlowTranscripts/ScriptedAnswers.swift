@@ -37,7 +37,7 @@ package struct ScriptedAnswers: Sendable {
         performances[effectOfLeg] = performance + 1
         guard let entries = entries[effectOfLeg], let last = entries.last else {
             if leavesOthersOpen { return nil }
-            return BoundTranscript.Answer(event: replies.otherwise, fields: replies.otherwiseFields)
+            return BoundTranscript.Answer(failing: replies)
         }
         return performance < entries.count ? entries[performance] : last
     }

@@ -62,20 +62,24 @@ package struct Transcript: Equatable, Sendable {
         }
     }
 
-    /// One answer of an effect: a reply's name and arguments.
+    /// One answer of an effect: a reply's name and arguments, or that the handler fails.
     package struct Entry: Hashable, Sendable {
-        /// The reply's name; whether the effect declares it is checked when the transcript is bound.
-        package var reply: String
+        /// The reply's name; whether the effect declares it is checked when the transcript is bound. Nil where the effect's handler fails, so
+        /// that the effect gets its `otherwise`, whichever reply that is in the flow that is played.
+        package var reply: String?
         /// By the names of the reply's fields, as the file has them: durations in seconds, enums by their cases.
         package var arguments: [String: RawValue]
-        /// How long after its order the reply comes, in milliseconds; nil means `ScriptedAnswers.delay`.
+        /// How long after its order the reply or the failure comes, in milliseconds; nil means `ScriptedAnswers.delay`.
         package var after: Int64?
 
-        package init(reply: String, arguments: [String: RawValue] = [:], after: Int64? = nil) {
+        package init(reply: String?, arguments: [String: RawValue] = [:], after: Int64? = nil) {
             self.reply = reply
             self.arguments = arguments
             self.after = after
         }
+
+        /// The handler fails, as long after the order as a reply comes that does not say when.
+        package static let failure = Entry(reply: nil)
     }
 
     /// The final that the run must end in, or must not.

@@ -90,6 +90,40 @@ struct DifferenceTests {
         }
     }
 
+    @Test("Another 'otherwise' is seen where the effect's limit never passes: the handler fails")
+    func otherwise() throws {
+        // Each order of 'check' closes the one before it, after a second, so that the limit of five seconds never passes.
+        let text = """
+            flow Poll version 1
+            command start, cancel
+            effect check replies right, pending otherwise pending within 5s
+            final done
+            final cancelled
+            on cancel -> cancelled
+            within 20m -> cancelled
+            reject other
+            late other
+            state idle waits for user { on start -> polling }
+            state polling {
+              timer poll
+              after 19m -> cancelled
+              enter { set poll 1s }
+              on poll stay { do check; set poll 1s }
+              on right -> done
+              ignore pending
+            }
+
+            """
+        let subject = try GateFlow.subject([], text: text)
+        let campaign = try MutationCampaign(of: subject)
+        let edits = Mutant.all(of: subject.source, machine: campaign.flow).filter { $0.kind == .otherwise }
+        #expect(edits.map(\.what) == ["'otherwise pending' becomes 'otherwise right'"])
+        for edit in edits {
+            let difference = try shownDifference(of: edit, from: text, in: campaign)
+            #expect(difference.before?.contains("pending") == true && difference.after?.contains("right") == true)
+        }
+    }
+
     /// A beginning that the search does not come to by itself: declarations and states of a flow, a member of a transcript's header, and
     /// what of it the run needs that shows the edit.
     private static let beginnings: [(declarations: String, states: String, given: String, shown: String)] = [

@@ -165,6 +165,13 @@ struct ScriptedAnswersTests {
         #expect(answers.answer(to: 2)?.event == 5)
     }
 
+    @Test("An entry without a reply is a failure, which the effect answers by its otherwise")
+    func failure() throws {
+        var answers = try answers(#""ask": ["denied", {}, {"after": 3}]"#)
+        #expect((0..<3).map { _ in answers.answer(to: 0)?.event } == [4, 5, 5])
+        #expect(answers.answer(to: 0)?.after == 3_000)
+    }
+
     @Test("An effect without replies, or none at all, does not answer")
     func silent() throws {
         var answers = try answers(#""ask": ["denied"]"#)

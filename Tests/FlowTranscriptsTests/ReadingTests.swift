@@ -92,6 +92,18 @@ struct ReadingTests {
                 "'after' of the reply 'r' must be a number of seconds"
             ),
             (
+                #"{"transcript": 1, "flow": "F", "replies": {"e": [{"reply": null}]}}"#,
+                "a reply of 'e' must be a name, or an object with 'reply' and 'with'"
+            ),
+            (
+                #"{"transcript": 1, "flow": "F", "replies": {"e": [{"with": {}}]}}"#,
+                "a reply of 'e' must be a name, or an object with 'reply' and 'with'"
+            ),
+            (
+                #"{"transcript": 1, "flow": "F", "replies": {"e": [{"after": -1}]}}"#,
+                "'after' of a failure of 'e' must be a number of seconds"
+            ),
+            (
                 #"{"transcript": 1, "flow": "F", "expect": {"final": "a", "not": "b"}}"#,
                 "'expect' must be {\"final\": name} or {\"not\": name}"
             ),

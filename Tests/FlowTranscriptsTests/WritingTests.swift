@@ -30,6 +30,7 @@ struct WritingTests {
                 replies: [
                     "b": [
                         .init(reply: "x"), .init(reply: "y", arguments: ["k": odd]), .init(reply: "z", after: 5_001),
+                        .failure, .init(reply: nil, after: 5_001),
                     ],
                     "a": [.init(reply: "x", arguments: ["k": .integer(1)], after: 0)],
                 ], retained: [.object(["kind": .text("READY")]), odd], occupied: ["Mail", "Lock"],

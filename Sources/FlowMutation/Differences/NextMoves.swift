@@ -4,7 +4,8 @@ import FlowTranscripts
 import KeywayCore
 import KeywayRuns
 
-/// What may happen next to a flow and its edited text: time, answers, commands, callbacks, and the end of the app's process.
+/// What may happen next to a flow and its edited text: time, answers, failures of handlers, commands, callbacks, and the end of the app's
+/// process.
 struct NextMoves {
     private let kindsOfCallbacks: KindsOfCallbacks
     /// What commands and replies of a leg may carry, by the leg's name, nil for the root; one for the flow, and one for its edited text.
@@ -33,7 +34,8 @@ struct NextMoves {
         return moves.filter { known.insert($0).inserted }
     }
 
-    /// Each answer that a handler may still give to an effect that was ordered.
+    /// Each answer that a handler may still give to an effect that was ordered, and the failure of that handler, which gives each run
+    /// the `otherwise` of its own flow.
     private func answers(in twin: TwinRun) -> [TwinRun.Move] {
         var seen: Set<BoundTranscript.EffectOfLeg> = []
         var moves: [TwinRun.Move] = []
@@ -45,6 +47,7 @@ struct NextMoves {
             guard seen.insert(effect).inserted, let leg = leg(effect.leg, of: twin) else {
                 continue
             }
+            moves.append(.answer(place, .failure))
             for given in arguments[effect.leg] ?? [] {
                 let replies = given.machine.effects[effect.effect].signature.replies?.events ?? []
                 for reply in Set(replies).sorted() {

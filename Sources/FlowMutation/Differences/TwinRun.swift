@@ -1,4 +1,3 @@
-import FlowProviders
 import FlowTranscripts
 import KeywayCore
 import KeywayRuns
@@ -9,7 +8,7 @@ struct TwinRun {
     enum Move: Hashable {
         /// What a line of a transcript can say happens.
         case line(Transcript.Line.Content)
-        /// The performance at this position among all is answered; a performance is one ordered effect with replies.
+        /// The performance at this position among all is answered, or its handler fails; a performance is one ordered effect with replies.
         case answer(Int, Transcript.Entry)
         /// Nothing comes until then, in milliseconds since the beginning.
         case wait(until: Int64)
@@ -78,7 +77,7 @@ struct TwinRun {
             counts[performance.effectOfLeg] = number + 1
             guard performance.answered != nil else { continue }
             let given = entries[performance.effectOfLeg] ?? []
-            twin.answers[place] = number < given.count ? given[number] : given.last ?? performance.otherwise
+            twin.answers[place] = number < given.count ? given[number] : given.last ?? .failure
         }
         return twin
     }
@@ -138,7 +137,7 @@ struct TwinRun {
         if lines.last?.at != now { lines.append(Transcript.Line(number: lines.count + 2, at: now, content: .nothing)) }
         var replies: [String: [Transcript.Entry]] = [:]
         for (place, performance) in original.performances.enumerated() {
-            var entry = answers[place] ?? performance.otherwise
+            var entry = answers[place] ?? .failure
             // A transcript answers every effect: one without an answer so far gets it after the end, when nobody hears it.
             let answered = performance.answered?.milliseconds ?? now + Self.silence
             let delay = answered - performance.ordered.milliseconds
@@ -156,17 +155,6 @@ extension PerformedOrder {
     /// The effect's name in a transcript, with the leg's name before it.
     fileprivate var name: String {
         (effectOfLeg.leg.map { $0 + "." } ?? "") + table.effects[effectOfLeg.effect].name
-    }
-
-    /// The effect's `otherwise`: the reply that the run gives itself where no handler answers.
-    fileprivate var otherwise: Transcript.Entry {
-        guard let replies = table.effects[effectOfLeg.effect].replies else {
-            preconditionFailure("only effects that have replies are performances")
-        }
-        let reply = table.events[replies.otherwise]
-        return Transcript.Entry(
-            reply: reply.name,
-            arguments: reply.fields.arguments(replies.otherwiseFields, among: table.enumerations))
     }
 }
 

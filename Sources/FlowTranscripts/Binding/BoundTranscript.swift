@@ -55,6 +55,11 @@ package struct BoundTranscript: Equatable, Sendable {
             self.fields = fields
             self.after = after
         }
+
+        /// The answer to an effect with these replies whose handler fails: its `otherwise`.
+        init(failing replies: EffectSignature.Replies, after: Int64 = ScriptedAnswers.delay) {
+            self.init(event: replies.otherwise, fields: replies.otherwiseFields, after: after)
+        }
     }
 
     /// The final, by its position, that the run must end in, or must not.

@@ -36,8 +36,7 @@ extension Binder {
         var name: String
         /// The flow that has the effect.
         var flow: Table
-        /// The effect's replies, by their positions among the flow's events.
-        var replies: [Int]
+        var replies: EffectSignature.Replies
         var entries: [Transcript.Entry]
     }
 
@@ -68,7 +67,7 @@ extension Binder {
                     continue
                 }
                 answered.append(
-                    .init(effectOfLeg: effectOfLeg, name: name, flow: flow, replies: replies.events, entries: entries))
+                    .init(effectOfLeg: effectOfLeg, name: name, flow: flow, replies: replies, entries: entries))
             }
         }
         return answered

@@ -115,17 +115,20 @@ struct Binder {
     }
 
     private mutating func bindAnswer(
-        _ entry: Transcript.Entry, among replies: [Int], of flow: Table, named effect: String, at number: Int
+        _ entry: Transcript.Entry, among replies: EffectSignature.Replies, of flow: Table, named effect: String,
+        at number: Int
     ) -> BoundTranscript.Answer? {
-        let replies = replies.filter { flow.events.indices.contains($0) }
-        guard let event = replies.first(where: { flow.events[$0].name == entry.reply }) else {
-            let known = listed(replies.map { flow.events[$0].name })
-            report("reply \(quoted(entry.reply)) is not one of effect '\(effect)': \(known)", at: number)
+        let after = entry.after ?? ScriptedAnswers.delay
+        guard let reply = entry.reply else { return .init(failing: replies, after: after) }
+        let events = replies.events.filter { flow.events.indices.contains($0) }
+        guard let event = events.first(where: { flow.events[$0].name == reply }) else {
+            let known = listed(events.map { flow.events[$0].name })
+            report("reply \(quoted(reply)) is not one of effect '\(effect)': \(known)", at: number)
             return nil
         }
         let fields = bindArguments(
-            entry.arguments, to: flow.events[event].fields, of: flow, named: "reply \(quoted(entry.reply))", at: number)
-        return fields.map { .init(event: event, fields: $0, after: entry.after ?? ScriptedAnswers.delay) }
+            entry.arguments, to: flow.events[event].fields, of: flow, named: "reply \(quoted(reply))", at: number)
+        return fields.map { .init(event: event, fields: $0, after: after) }
     }
 
     mutating func report(_ sentence: String, at number: Int) {

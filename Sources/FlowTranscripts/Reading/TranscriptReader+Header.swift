@@ -71,7 +71,8 @@ extension TranscriptReader {
         return replies
     }
 
-    /// One answer to an effect: a reply's name, or an object with `reply`, `with` and `after`; nil after a report.
+    /// One answer to an effect: a reply's name, or an object with `reply`, `with` and `after`, where without a `reply` the handler fails; nil
+    /// after a report.
     private mutating func readEntry(_ raw: RawValue, of effect: String, number: Int) -> Transcript.Entry? {
         switch raw {
         case .text(let name):
@@ -79,21 +80,36 @@ extension TranscriptReader {
         case .object(let members):
             reportKeys(
                 of: members, besides: ["reply", "with", "after"], in: "a reply of \(quoted(effect))", at: number)
-            guard case .text(let name)? = members["reply"] else { break }
-            guard case .object(let arguments) = members["with"] ?? .object([:]) else {
+            switch (members["reply"], members["with"] ?? .object([:])) {
+            case (nil, _) where members["with"] == nil:
+                return delayed(.failure, by: members["after"], as: "a failure of \(quoted(effect))", number: number)
+            case (.text(let name)?, .object(let arguments)):
+                return delayed(
+                    Transcript.Entry(reply: name, arguments: arguments), by: members["after"],
+                    as: "the reply \(quoted(name))", number: number)
+            case (.text(let name)?, _):
                 report("'with' of the reply \(quoted(name)) must be an object", at: number)
                 return nil
+            default: break
             }
-            guard let after = members["after"] else { return Transcript.Entry(reply: name, arguments: arguments) }
-            guard let after = readDelay(after) else {
-                report("'after' of the reply \(quoted(name)) must be a number of seconds", at: number)
-                return nil
-            }
-            return Transcript.Entry(reply: name, arguments: arguments, after: after)
         default: break
         }
         report("a reply of \(quoted(effect)) must be a name, or an object with 'reply' and 'with'", at: number)
         return nil
+    }
+
+    /// The entry, to come as late as its `after` says; nil after a report, which names the entry as `owner`.
+    private mutating func delayed(
+        _ entry: Transcript.Entry, by after: RawValue?, as owner: String, number: Int
+    ) -> Transcript.Entry? {
+        guard let after else { return entry }
+        guard let after = readDelay(after) else {
+            report("'after' of \(owner) must be a number of seconds", at: number)
+            return nil
+        }
+        var entry = entry
+        entry.after = after
+        return entry
     }
 
     /// Seconds as milliseconds; nil for what is no number, is negative, or is longer than any run can last.

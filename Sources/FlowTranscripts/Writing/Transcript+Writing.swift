@@ -28,10 +28,11 @@ extension Transcript.Header {
 }
 
 extension Transcript.Entry {
-    /// The reply's name alone where the entry says nothing else, else an object.
+    /// The reply's name alone where the entry says nothing else, else an object; one without a reply where the handler fails.
     fileprivate var json: String {
-        guard !arguments.isEmpty || after != nil else { return reply.json }
-        var members = [("reply", reply.json)]
+        if let reply, arguments.isEmpty, after == nil { return reply.json }
+        var members: [(String, String)] = []
+        if let reply { members.append(("reply", reply.json)) }
         if !arguments.isEmpty { members.append(("with", RawValue.object(arguments).json)) }
         if let after { members.append(("after", after.seconds)) }
         return jsonObject(members)
