@@ -124,8 +124,8 @@ struct DifferenceTests {
         }
     }
 
-    /// A beginning that the search does not come to by itself: declarations and states of a flow, a member of a transcript's header, and
-    /// what of it the run needs that shows the edit.
+    /// A beginning that the search does not come to by itself, or only last: declarations and states of a flow, a member of a transcript's
+    /// header, and what of it the run needs that shows the edit.
     private static let beginnings: [(declarations: String, states: String, given: String, shown: String)] = [
         (
             "param fast: bool = false\nparam loud: bool = false",
@@ -192,6 +192,47 @@ struct DifferenceTests {
         #expect(campaign.fate(of: edit) == .survived)
         let difference = try shownDifference(of: edit, from: text, in: campaign)
         #expect(difference.text.contains(shown), "\(difference.text)")
+    }
+
+    /// A parameter, a guard that only one of its values fulfils or few do, and the value to be shown as a header has it.
+    private static let choices: [(parameter: String, condition: String, value: String)] = [
+        ("bool = false", "p", "true"), ("Why = slow", "p == quick", #""quick""#), ("int 1...5 = 2", "p == 4", "4"),
+        ("int 1...900 = 2", "p > 899", "900"), ("int 0...900 = 2", "p == 0", "0"),
+    ]
+
+    @Test("A difference that only another value of a parameter shows is found, with that value", arguments: choices)
+    func parameter(declared: String, condition: String, value: String) throws {
+        let text = Self.gate(
+            declaring: "param p: \(declared)\nparam loud: bool = true",
+            """
+            state idle waits for user {
+              on go when \(condition) -> done { why = quick }
+              on go when not (\(condition)) -> done
+            }
+            """)
+        let (campaign, edit) = try Self.dropped(of: text, [])
+        let difference = try shownDifference(of: edit, from: text, in: campaign)
+        #expect(difference.text.contains(#""parameters": {"p": \#(value)}"#), "\(difference.text)")
+    }
+
+    @Test("A difference that the shortest time and the value of another parameter show together is found")
+    func shortestTime() throws {
+        let text = Self.gate(
+            declaring: "param fast: bool = false\nparam patience: duration 1s...60s = 30s",
+            """
+            state idle waits for user { on go -> asking }
+            state asking {
+              after patience -> away
+              after 20s -> done
+            }
+            state away waits for user {
+              on go when fast -> done { why = quick }
+              on go when not fast -> done
+            }
+            """)
+        let (campaign, edit) = try Self.dropped(of: text, [])
+        let difference = try shownDifference(of: edit, from: text, in: campaign)
+        #expect(difference.text.contains(#""parameters": {"fast": true, "patience": 1}"#), "\(difference.text)")
     }
 
     @Test("The shown run has no other runs in a lane where the lane makes no difference")

@@ -70,7 +70,7 @@ package struct MutationCampaign: Sendable {
 
     /// Looks for a short run on which the mutant does something else than the flow; finds none where the mutant cannot be run.
     ///
-    /// - Parameter steps: after so many steps no further run is continued.
+    /// - Parameter steps: after so many steps no further run is continued; as many more are played where other values of parameters are chosen.
     @available(*, noasync, message: "it blocks the thread while it plays")
     package func difference(of mutant: Mutant, within steps: Int) -> DifferenceFinding {
         let source = subject.source(of: mutant)

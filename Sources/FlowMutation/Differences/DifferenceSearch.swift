@@ -7,10 +7,17 @@ import KeywayCore
 /// nothing has happened, and with one behind each line of each transcript of the flow. Each twin is continued by everything that may happen
 /// next, and then again. Where its two runs have done the same so far, but stand in different situations, as with different values of a
 /// variable, a difference is near. So the search takes turns: one such twin, then one whose runs stand in equal situations.
+///
+/// Where nothing is found so, it begins once more, with twins for which other values of the flow's parameters are chosen. They come last, as
+/// so many beginnings leave few steps to each, and most edits are shown without them.
 struct DifferenceSearch {
     private let flows: FlowPair
     private let moves: NextMoves
-    /// After how many steps, each played on both flows, no further twin is continued.
+    /// With how many choices of other values for parameters the search begins at most.
+    private static let greatestChoiceCount = 64
+
+    /// After how many steps, each played on both flows, no further twin is continued; as many more are played once other values of parameters
+    /// are chosen.
     private let patience: Int
     /// How many steps were played so far.
     private var played = 0
@@ -49,19 +56,36 @@ struct DifferenceSearch {
         moves = NextMoves(of: flows)
     }
 
-    /// Looks for the run, from the beginning and from behind each line of the flow's transcripts; `about` is its title as a transcript.
+    /// Looks for the run, from the beginning, from behind each line of the flow's transcripts, and from beginnings with other parameters;
+    /// `about` is its title as a transcript.
     ///
     /// A transcript is used up to the first line at which the two runs differ or which cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func find(from transcripts: [Transcript], about: String) -> DifferenceFinding {
-        let empty = Transcript(path: "", header: .init(about: "", flow: flows.original.table.name))
-        for transcript in [empty] + transcripts { begin(along: transcript) }
-        while played < patience, !alike.isEmpty || !unlike.isEmpty {
-            for twin in [unlike.takeFirst(), alike.takeFirst()] {
-                if let twin, let found = goOn(from: twin, about) { return .shown(found) }
-            }
+        let others = flows.original.machine.otherChoices(atMost: Self.greatestChoiceCount)
+        for beginnings in [[empty(choosing: [:])] + transcripts, others.map(empty)] {
+            if let found = goOn(from: beginnings, about) { return .shown(found) }
         }
         return .unseen(steps: played)
+    }
+
+    /// A transcript in which nothing happens to a run for which these parameters are chosen.
+    private func empty(choosing parameters: [String: RawValue]) -> Transcript {
+        Transcript(
+            path: "", header: .init(about: "", flow: flows.original.table.name, parameters: parameters))
+    }
+
+    /// Continues twins from these transcripts until one shows a difference, none is left or `patience` is over; nil where none shows one.
+    private mutating func goOn(from transcripts: [Transcript], _ about: String) -> ShownDifference? {
+        (alike, unlike) = (Waiting(), Waiting())
+        for transcript in transcripts { begin(along: transcript) }
+        let end = played + patience
+        while played < end, !alike.isEmpty || !unlike.isEmpty {
+            for twin in [unlike.takeFirst(), alike.takeFirst()] {
+                if let twin, let found = goOn(from: twin, about) { return found }
+            }
+        }
+        return nil
     }
 
     /// Plays the transcript, and keeps the twin behind each of its lines, to be continued from there.

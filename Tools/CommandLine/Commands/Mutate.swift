@@ -38,7 +38,8 @@ extension Command {
 
 /// One call of `keyway mutate`, its arguments understood.
 struct MutateCall {
-    /// How many steps are played at most in search of a run on which a surviving edit makes a difference.
+    /// How many steps are played at most in search of a run on which a surviving edit makes a difference, and as many more with other values of
+    /// the flow's parameters.
     private static let stepsOfSearch = 100_000
 
     private let surroundings: Surroundings

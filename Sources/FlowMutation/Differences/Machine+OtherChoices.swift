@@ -1,0 +1,48 @@
+import FlowMachine
+import FlowProviders
+import KeywayCore
+
+extension Machine {
+    /// An int with more values than these is tried with its least and its greatest value.
+    private static let greatestCountOfInts: UInt64 = 16
+
+    /// What whoever begins a run may choose for parameters in the place of the flow's own values, as a transcript's header has it: at most so
+    /// many choices, those first that change the fewest parameters.
+    ///
+    /// A bool, an enum and an int have each of their values, unless the int has too many, and a duration has its shortest and its longest.
+    func otherChoices(atMost greatestCount: Int) -> [[String: RawValue]] {
+        let others = parameters.map { (parameter: $0, values: otherValues(of: $0)) }
+        var choices: [[Int: Value]] = []
+        // The choices that change one parameter, then those that change two, and so on.
+        var latest: [[Int: Value]] = [[:]]
+        while !latest.isEmpty, choices.count < greatestCount {
+            latest = latest.flatMap { chosen in
+                // Only parameters behind those that are chosen, so that no choice comes twice.
+                others.filter { other in chosen.keys.allSatisfy { $0 < other.parameter } }.flatMap { other in
+                    other.values.map { chosen.merging([other.parameter: $0]) { _, new in new } }
+                }
+            }
+            choices += latest
+        }
+        return choices.prefix(greatestCount).map { chosen in
+            let places = chosen.keys.sorted()
+            return places.map { variables[$0].field }.arguments(places.map { chosen[$0] }, among: enumerations)
+        }
+    }
+
+    /// The values to try for the parameter, without the one that the flow gives it; none for a text or a set, which no parameter is.
+    private func otherValues(of parameter: Int) -> [Value] {
+        let values: [Value]
+        switch variables[parameter].field.kind {
+        case .bool: values = [.bool(false), .bool(true)]
+        case .enumCase(let enumeration): values = enumerations[enumeration].cases.indices.map { .enumCase($0) }
+        case .integer(let bounds):
+            // The distance of any two bounds fits into 64 bits without a sign.
+            let isShort = UInt64(bitPattern: bounds.upperBound &- bounds.lowerBound) < Self.greatestCountOfInts
+            values = (isShort ? Array(bounds) : [bounds.lowerBound, bounds.upperBound]).map { .integer($0) }
+        case .duration(let bounds): values = [.duration(bounds.lowerBound), .duration(bounds.upperBound)]
+        case .text, .set: values = []
+        }
+        return values.filter { $0 != variables[parameter].initial }
+    }
+}
