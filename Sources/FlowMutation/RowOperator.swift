@@ -20,7 +20,7 @@ package enum RowOperator: String, CaseIterable, Sendable {
         case .drop: "a row, or one of its events or names, is left out"
         case .target: "a row leads to another state or final"
         case .negate: "a guard or a decoder's test is negated"
-        case .bound: "a bound of a guard is one more, or one less"
+        case .bound: "a number in a guard or a decoder's test is one more, or one less"
         case .deadline: "an 'after', 'within' or 'set' takes half or twice as long, or an 'after' is left out"
         case .order: "a 'do', 'set', 'clear', 'run' or 'take' is left out"
         case .assignment: "an assignment is left out"

@@ -65,6 +65,35 @@ struct MutantTests {
         #expect(try edits(kind) == expected)
     }
 
+    @Test("A number in the set of a guard or of a decoder's test becomes each neighbour that is not in the set")
+    func sets() throws {
+        let text = """
+            flow Small version 1
+            context { tries: int 0...9 = 0 }
+            command go, cancel
+            callback told
+            source sdk = "SDK" by kind singleton { TOLD when code in { 5, 7 } or why in { "7" } => told }
+            final done
+            within 20m -> done
+            on cancel -> done
+            ignore unrecognised
+            reject other
+            state idle waits for user {
+              on told -> done
+              on go when not (tries in { 0, 1 }) -> done
+              on go when tries in { 0, 1 } stay { tries += 1 }
+            }
+            """
+        let flow = try LoadedFlow(text)
+        let edits = Mutant.all(of: flow.source, machine: flow.machine).filter { $0.kind == .bound }
+        #expect(
+            edits.map { "\($0.line): \($0.what)" } == [
+                "5: 5 becomes 4 in 'code in { 5, 7 }'", "5: 5 becomes 6 in 'code in { 5, 7 }'",
+                "5: 7 becomes 6 in 'code in { 5, 7 }'", "5: 7 becomes 8 in 'code in { 5, 7 }'",
+                "13: 1 becomes 2 in 'tries in { 0, 1 }'", "14: 1 becomes 2 in 'tries in { 0, 1 }'",
+            ])
+    }
+
     @Test("The greatest integer and the longest time become less, and never more")
     func greatest() throws {
         let text = """

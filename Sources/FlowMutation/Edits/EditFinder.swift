@@ -110,23 +110,32 @@ struct EditFinder {
         shiftBounds(of: expression)
     }
 
-    /// Adds the edits that make each number in a comparison one more and one less, but none below 0 or past the greatest integer.
+    /// Adds the edits that make each number in a comparison or a set one more and one less.
     private mutating func shiftBounds(of expression: Expression) {
         switch expression.content {
         case .any(let parts), .all(let parts): for part in parts { shiftBounds(of: part) }
         case .not(let part): shiftBounds(of: part)
         case .comparison(let left, _, let right):
-            for operand in [left, right] {
-                guard case .integer(let bound) = operand.content else { continue }
-                let neighbours = [bound.subtractingReportingOverflow(1), bound.addingReportingOverflow(1)]
-                for (moved, overflows) in neighbours where !overflows && moved >= 0 {
-                    edits.append(
-                        Edit(
-                            .bound, operand.range, with: "\(moved)", at: expression.range.lower,
-                            "\(bound) becomes \(moved) in '\(source.brief(expression.range))'"))
-                }
-            }
-        case .membership, .containment, .present, .absent, .flag: break
+            for operand in [left, right] { shift(operand, in: expression) }
+        case .membership(_, of: let elements):
+            let numbers = Set(elements.compactMap(\.integer))
+            for element in elements { shift(element, in: expression, besides: numbers) }
+        case .containment, .present, .absent, .flag: break
+        }
+    }
+
+    /// Adds the edits that make the number of a condition one more and one less; none below 0, past the greatest integer or to one of `others`,
+    /// and none where the operand is no number.
+    private mutating func shift(
+        _ operand: FlowLanguage.Operand, in condition: Expression, besides others: Set<Int> = []
+    ) {
+        guard let number = operand.integer else { return }
+        let neighbours = [number.subtractingReportingOverflow(1), number.addingReportingOverflow(1)]
+        for (moved, overflows) in neighbours where !overflows && moved >= 0 && !others.contains(moved) {
+            edits.append(
+                Edit(
+                    .bound, operand.range, with: "\(moved)", at: condition.range.lower,
+                    "\(number) becomes \(moved) in '\(source.brief(condition.range))'"))
         }
     }
 
@@ -142,4 +151,9 @@ struct EditFinder {
                     .deadline, duration.range, with: words, "'\(source.inOneLine(duration.range))' becomes '\(words)'"))
         }
     }
+}
+
+extension FlowLanguage.Operand {
+    /// The number, where the operand is one.
+    fileprivate var integer: Int? { if case .integer(let number) = content { number } else { nil } }
 }
