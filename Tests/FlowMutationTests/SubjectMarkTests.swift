@@ -4,20 +4,22 @@ import FlowMutation
 import KeywayCore
 import Testing
 
-@Suite("The mark of what an earlier result is about: a flow, its transcripts and models")
+@Suite("The mark of an earlier result: a flow, its transcripts and models, and the program")
 struct SubjectMarkTests {
-    private func mark(_ kinds: [String]...) -> SubjectMark {
-        SubjectMark(kinds.map { files in files.map { Array($0.utf8) } })
+    private func mark(_ kinds: [String]..., judgedBy program: String = "1.0") -> SubjectMark {
+        SubjectMark(kinds.map { files in files.map { Array($0.utf8) } }, judgedBy: program)
     }
 
     @Test(
-        "Another file, more files, a file of another kind, or bytes moved from one file to the next make another mark")
+        "Another file, more files, a file of another kind, bytes moved to the next file, or another program make another mark"
+    )
     func marks() {
         let first = mark(["flow"], ["a", "b"], [])
         #expect(mark(["flow"], ["a", "b"], []) == first)
         for other in [
             mark(["flaw"], ["a", "b"], []), mark(["flow"], ["ab"], []), mark(["flow"], ["a"], ["b"]),
             mark(["flow"], ["a", "b", ""], []), mark(["flow"], ["a", "b"]), mark(["flow", "a"], ["b"], []),
+            mark(["flow"], ["a", "b"], [], judgedBy: "1.1"),
         ] {
             #expect(other != first)
         }

@@ -21,10 +21,11 @@ struct CapturedCall {
 }
 
 /// Calls the program in this process; `isTerminal` says whether the result goes to a terminal, and `width` how many columns it has, nil
-/// where lines are not broken; `isInterrupted` says whether the person presses Ctrl-C.
+/// where lines are not broken; `isInterrupted` says whether the person presses Ctrl-C, and `build` which build of the program it is, nil
+/// where nobody knows.
 func keyway(
     _ words: [String], in folder: String = "/", reading input: [UInt8] = [], width: Int? = nil,
-    isTerminal: Bool = false, isInterrupted: Bool = false
+    isTerminal: Bool = false, isInterrupted: Bool = false, build: String? = "tests"
 ) -> CapturedCall {
     let output = Lock("")
     let errors = Lock<[String]>([])
@@ -42,6 +43,7 @@ func keyway(
         console: console, workingDirectory: folder, prefix: folder + "/", temporaryFolder: folder,
         readInput: { (_: Int) throws(CallRefusal) in input })
     surroundings.isInterrupted = { isInterrupted }
+    surroundings.build = { build }
     let code = EntryPoint.call(words, in: surroundings)
     return CapturedCall(code: code, output: output.withLock { $0 }, errors: errors.withLock { $0 })
 }

@@ -272,6 +272,22 @@ struct MutateTests {
         #expect(try folder.bytes(of: "results").count(where: { $0 == 0x0A }) == 9)
     }
 
+    @Test("A result of another build of the program does not count, and none is kept where the build is not known")
+    func resumedByAnotherBuild() throws {
+        let folder = try folder()
+        let words = ["mutate", "Gate", "--only", "row.value", "--resume", folder.path(of: "results")]
+        // The first line and one for each of two edits; a build that is not the one before asks anew.
+        for (build, lines) in [("1", 3), ("1", 3), ("2", 5), ("1", 5)] {
+            #expect(keyway(words, in: folder.path, build: build).errors == [])
+            #expect(try folder.bytes(of: "results").count(where: { $0 == 0x0A }) == lines)
+        }
+        let unknown = keyway(words, in: folder.path, build: nil)
+        #expect(unknown.code == .problem && unknown.output.isEmpty)
+        let sentence = "the file of this program is not found, so results of another build cannot be told apart"
+        #expect(unknown.errors == [sentence])
+        #expect(ProgramBuild.mark != nil)
+    }
+
     @Test("A result counts again only where the models in the folder and the named models are the same")
     func resumedBesideModels() throws {
         let folder = try folder()

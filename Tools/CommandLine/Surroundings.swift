@@ -21,4 +21,6 @@ struct Surroundings: Sendable {
     var isInterrupted: @Sendable () -> Bool = { false }
     /// The most memory that the process had, in megabytes; nil where nobody knows.
     var megabytes: @Sendable () -> Int? = { nil }
+    /// What tells this build of the program from every other one; nil where nobody knows.
+    var build: @Sendable () -> String? = { nil }
 }

@@ -1,6 +1,8 @@
 import KeywayCore
 
-/// Tells whether an earlier result is of the same flow, beside the same sub-flows, parents, transcripts and models.
+/// Tells whether an earlier result is of the same flow, beside the same sub-flows, parents, transcripts and models, by the same program.
+///
+/// Another build of the program may find out what this one does not, and the other way round: a result of it is not this one's.
 ///
 /// The limit of configurations is no part of the mark: what was decided within one limit stays decided with another. A
 /// mark is the length of all inputs with a checksum of 32 bits, so equal marks may, rarely, be of different inputs. One
@@ -11,9 +13,12 @@ package struct SubjectMark: Hashable, Sendable {
     private let length: Int
     private let checksum: UInt32
 
-    /// `files`: the bytes of all inputs, a list for each kind: the flow, its sub-flows, parents, transcripts, all models, named models.
-    package init(_ files: [[[UInt8]]]) {
+    /// - Parameters:
+    ///   - files: the bytes of all inputs, a list for each kind: the flow, its sub-flows, parents, transcripts, all models, named models.
+    ///   - program: what tells the build of the program that judges from every other one.
+    package init(_ files: [[[UInt8]]], judgedBy program: String) {
         var writer = ByteWriter()
+        writer.bytes(Array(program.utf8))
         writer.list(files) { writer, kind in
             writer.list(kind) { $0.bytes($1) }
         }

@@ -14,7 +14,8 @@ extension Option {
         name: "--limit", value: "N",
         summary: "So many configurations of each edited flow at most, past which it is undecided; 2000000 if not said")
     fileprivate static let resume = Option(
-        name: "--resume", value: "FILE", summary: "Keeps each result there, and asks nothing again that it has")
+        name: "--resume", value: "FILE",
+        summary: "Keeps each result there, and asks nothing again that this build has kept")
 }
 
 extension Command {
@@ -54,6 +55,8 @@ struct MutateCall {
     private let inputs: MutationInputs
     /// The path that `--resume` names; nil where the call does not say it.
     private let resumed: String?
+    /// What tells the build of this program, which judges the edits, from every other one; empty where nothing is resumed.
+    private let build: String
 
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {
         self.surroundings = surroundings
@@ -62,6 +65,7 @@ struct MutateCall {
         limit = try arguments.number(.limit, in: 1...1_000_000_000).map { Int($0) } ?? 2_000_000
         operators = try Self.operators(arguments)
         resumed = arguments[.resume]
+        build = try resumed.map { _ throws(CallRefusal) in try Self.build(in: surroundings) } ?? ""
         let named = arguments.providers
         guard named.isEmpty || !isForAll else {
             throw UsageError("--all takes every provider, so --against has no place", helpOf: "mutate")
@@ -77,6 +81,14 @@ struct MutateCall {
         }
         inputs = try MutationInputs(
             specs: lookup.specs, against: named, among: isForAll ? flows : try lookup.filesAround())
+    }
+
+    /// Refuses the call where nobody knows which build this is: results of another one would count as this one's.
+    private static func build(in surroundings: Surroundings) throws(CallRefusal) -> String {
+        guard let build = surroundings.build() else {
+            throw CallRefusal("the file of this program is not found, so results of another build cannot be told apart")
+        }
+        return build
     }
 
     private static func operators(_ arguments: Arguments) throws -> [RowOperator] {
@@ -117,7 +129,7 @@ struct MutateCall {
 
     private func trial(of flow: CheckedFile) throws(CallRefusal) -> Trial {
         let machine = try flow.runnableMachine()
-        let (subject, mark) = try inputs.subject(flow.source, of: machine, limit: limit)
+        let (subject, mark) = try inputs.subject(flow.source, of: machine, limit: limit, judgedBy: build)
         do throws(MutationProblem) {
             return Trial(
                 source: flow.source, machine: machine, campaign: try MutationCampaign(of: subject), mark: mark)

@@ -35,10 +35,11 @@ struct MutationInputs {
 
     /// The flow with all that its mutants are checked, played and explored with.
     ///
-    /// The mark follows from the texts of the flow and of these inputs: a result of an earlier call counts only if it has the same mark.
-    /// All models are in it, because `check` is given all; and those that the call names, because a mutant is explored against them.
+    /// The mark follows from the build of the program that judges, and from the texts of the flow and of these inputs: a result of an
+    /// earlier call counts only if it has the same mark. All models are in it, because `check` is given all; and those that the call
+    /// names, because a mutant is explored against them.
     func subject(
-        _ source: SourceText, of machine: Machine, limit: Int
+        _ source: SourceText, of machine: Machine, limit: Int, judgedBy build: String
     ) throws(CallRefusal) -> (subject: MutationSubject, mark: SubjectMark) {
         let own = try transcripts.transcripts(of: machine.name.text, inFolderBeside: source.path)
         var files: [[[UInt8]]] = [
@@ -58,7 +59,7 @@ struct MutationInputs {
         let subject = MutationSubject(
             source, beside: surroundings(of: machine), transcripts: own.map(\.transcript), parents: parentFlows,
             models: named.map { .named($0.map(\.model)) } ?? .all(models.map(\.model)), limit: limit)
-        return (subject, SubjectMark(files))
+        return (subject, SubjectMark(files, judgedBy: build))
     }
 
     /// What `check` is given beside the flow's text: its sub-flows, which were read with the machine, and all models in the folder.

@@ -26,7 +26,8 @@ extension Surroundings {
             console: console, workingDirectory: workingDirectory, temporaryFolder: temporaryFolder,
             readLine: { Swift.readLine() },
             readInput: { (greatestSize: Int) throws(CallRefusal) in try StandardInput.read(upTo: greatestSize) },
-            isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes })
+            isInterrupted: { Interruption.hasCome }, megabytes: { greatestMegabytes },
+            build: { ProgramBuild.mark })
     }
 
     /// How many characters a line of the terminal has that standard output goes to; nil where it does not say.
