@@ -32,11 +32,15 @@ struct DifferenceTests {
 
     @Test(
         "Two arguments that change places are seen where no guard reads them, whatever their type is",
-        arguments: ["bool", "Side", "int 3...9"])
+        arguments: [
+            "bool", "Side", "int 3...9", "duration", "duration 1s...30s", "duration 1s...2s", "set of Side",
+            "set of One",
+        ])
     func swappedArguments(type: String) throws {
         let text = """
             flow Lift version 1
-            \(type == "Side" ? "enum Side { left, right }" : "")
+            enum Side { left, right }
+            enum One { only }
             command go(from: \(type), to: \(type)), cancel
             effect move(from: \(type), to: \(type))
             final done

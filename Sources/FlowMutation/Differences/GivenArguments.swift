@@ -49,7 +49,8 @@ extension Field {
     /// The field's value: `distinct`, or one that is made from the number for a text or duration and where `distinct` is nil.
     ///
     /// Where `distinct` is nil an int has its least value, and one more for each field before it as far as its range allows;
-    /// it is the same each time, as runs that differ in an int alone would be too many to try. A set is empty.
+    /// it is the same each time, as runs that differ in an int alone would be too many to try. So is a set: its bits count the fields
+    /// up to it, so that it is not empty where no field is before it.
     /// - Parameters:
     ///   - distinct: the value that guards tell from others: 1 for true and 0 for false, an int itself, an enum's case by its position, a
     ///     set by its bits; nil where guards tell no value apart.
@@ -59,8 +60,7 @@ extension Field {
     fileprivate func value(_ distinct: Int64?, number: Int, place: Int, among enumerations: [Enumeration]) -> Value {
         switch kind {
         case .text(let lengths): return .text(name.made(as: number, of: lengths))
-        case .duration(let bounds):
-            return .duration(min(max(Int64(number) * 60_000, bounds.lowerBound), bounds.upperBound))
+        case .duration(let bounds): return .duration(bounds.time(near: Int64(number) * 60_000, steps: Int64(place)))
         case .bool: return .bool(distinct.map { $0 == 1 } ?? !(number + place).isMultiple(of: 2))
         case .integer(let bounds):
             let least = bounds.lowerBound.addingReportingOverflow(Int64(place))
@@ -69,8 +69,21 @@ extension Field {
         case .enumCase(let position):
             let count = max(enumerations[position].cases.count, 1)
             return .enumCase(distinct.map { Int(clamping: $0) } ?? (number + place) % count)
-        case .set: return .set(UInt64(bitPattern: distinct ?? 0))
+        case .set(let position):
+            let all = UInt64.max >> UInt64(64 - min(max(enumerations[position].cases.count, 1), 64))
+            return .set(distinct.map { UInt64(bitPattern: $0) } ?? UInt64(place + 1) & all)
         }
+    }
+}
+
+extension ClosedRange<Int64> {
+    /// The milliseconds of these that are nearest to `wanted`, so many seconds later; earlier where the range ends before, and the least
+    /// where the range is too short for that too.
+    fileprivate func time(near wanted: Int64, steps: Int64) -> Int64 {
+        let first = Swift.min(Swift.max(wanted, lowerBound), upperBound)
+        let distance = steps * 1_000
+        if distance <= upperBound - first { return first + distance }
+        return Swift.max(first - distance, lowerBound)
     }
 }
 
