@@ -143,8 +143,8 @@ extension DiagnosticPage {
             .ambiguousValue, "a name has two meanings",
             cause: """
                 Where a case of an enum is expected, a name that is also a field or a variable could mean either (rule \
-                0a). By itself in a requirement, a role or a scenario, so could a name of a state and an event: write \
-                `in` or `on` before it.
+                0a). By itself in a requirement, a role or a scenario, so could a name that a state, an effect and an event \
+                share, or two of them: write `in`, `do` or `on` before it.
                 """,
             example: """
                 flow Door version 1

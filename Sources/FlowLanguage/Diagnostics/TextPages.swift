@@ -68,7 +68,7 @@ extension DiagnosticPage {
             cure: "Flatten the groups, or name a part of the condition by a variable."),
         DiagnosticPage(
             .noHeader, "the file does not say what it declares",
-            cause: "A file is empty, or it does not begin with 'flow' or 'provider'.",
+            cause: "A file is empty, or it does not begin with 'flow' or 'provider'; a profile begins with 'profile'.",
             example: """
                 // A door.
                 command open

@@ -16,8 +16,9 @@ struct PollingHasADeadline: ConfigurationRule {
                 return .error(
                     at: machine.states[first].name.range,
                     "'\(machine.states[first].name.text)' can go on for ever by itself: \(loop); no timer but the "
-                        + "session's and no open effect outlasts this, so add a deadline that no step of it starts anew, "
-                        + "as in 'after 30s -> ...' in a group around it, or in a state that the loop does not enter again",
+                        + "session's, no open effect and no sub-flow outlasts this, so add a deadline that no step of it "
+                        + "starts anew, as in 'after 30s -> ...' in a group around it, or in a state that the loop does not "
+                        + "enter again",
                     code: .pollingWithoutDeadline)
             }
     }
