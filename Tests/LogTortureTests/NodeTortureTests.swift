@@ -33,6 +33,12 @@ struct NodeTortureTests {
         #expect(tally.breaches.first != nil)
     }
 
+    @Test("A deadline that a node lets happen before it is due breaks the law that says so")
+    func earlyDeadlines() async {
+        let tally = await tally(1..<41, .earlyDeadlines)
+        #expect(tally.firstBreach(of: .timersNotEarly) != nil)
+    }
+
     @Test("A seed can be told step by step")
     func story() {
         var world = NodeWorld(seed: 1, mistake: nil, telling: true)

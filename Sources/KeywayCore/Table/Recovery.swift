@@ -11,6 +11,8 @@ package struct Recovery: Hashable, Sendable {
         case writesNoEnds
         /// Deadlines do not count any more: nothing happens when one is due.
         case forgetsTimers
+        /// Deadlines and limits pass a second before they are due.
+        case hurriesTimers
         /// Time without a process does not count where the wall clock was set back: a wait then begins anew at each
         /// restart.
         case ignoresWallClock

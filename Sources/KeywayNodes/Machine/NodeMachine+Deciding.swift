@@ -56,7 +56,8 @@ extension NodeMachine {
     mutating func decide(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard runs[id]?.isBusy == false else { return }
         if let (new, asker) = runs[id]?.beginning { return decideBeginning(new, for: asker, into: &outputs) }
-        guard let machine = runs[id]?.machine else { return }
+        guard var machine = runs[id]?.machine else { return }
+        if planted == .hurriesDeadlines { machine.recovery = Recovery(planted: .hurriesTimers) }
         var draft: DeviceDraft?
         if let device = runs[id]?.device {
             // Where the device's row is not known here the engine is asked for it, and the run goes on with the answer.

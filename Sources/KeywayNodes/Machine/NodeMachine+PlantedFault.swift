@@ -21,6 +21,8 @@ extension NodeMachine {
         case takesWithoutRecord
         /// A run is looked at again only for its deadlines: its open orders are in the memory of its node alone.
         case promisesDeadlinesOnly
+        /// A deadline happens a second before it is due, and its record has the time at which it was decided.
+        case hurriesDeadlines
         /// The key of a run is erased when its first records are durable.
         case erasesKeyTooEarly
         /// A run that gets a lane because another run frees it is not told so, and while it waits it is looked at only for its deadlines.

@@ -209,13 +209,14 @@ extension RunMachine {
         endsLimits: Bool, hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {
         while let due = tree.nextDue {
+            let now = latest.advanced(byMilliseconds: plantedHaste)
             switch due {
             case .timer(let leg, let armed):
-                guard armed.deadline <= latest else { return }
+                guard armed.deadline <= now else { return }
                 let event = Event(tree.legs[leg].flow.table.timers[armed.timer].event)
                 decide(event, in: leg, because: .timer, hearing: retained, into: &decision)
             case .limit(let leg, let open):
-                guard open.limit < latest || endsLimits && open.limit == latest,
+                guard open.limit < now || endsLimits && open.limit == now,
                     let otherwise = tree.legs[leg].flow.otherwise(of: open)
                 else { return }
                 decide(otherwise, in: leg, because: .limit, hearing: retained, into: &decision)

@@ -13,6 +13,7 @@ struct PlantTests {
                 case .repeatsOnce: try await RecoveryTests().once()
                 case .writesNoEnds: try await RecoveryTests().once()
                 case .forgetsTimers: try await RecoveryTests().overdue()
+                case .hurriesTimers: try await RecoveryTests().toldDeadlines()
                 case .ignoresWallClock: try await RecoveryTests().clockSetBack()
                 case .reversesLanes: try await SharedDeviceTests().lanes()
                 case .reversesSources: try await SharedDeviceTests().sources()

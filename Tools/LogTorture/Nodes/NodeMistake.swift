@@ -14,6 +14,8 @@ enum NodeMistake: String, CaseIterable {
     case unknownTakenForFailed
     /// A node takes the time of its own clock for that of the engine.
     case wallClock
+    /// A node lets a deadline happen a second before it is due, and says so in the record.
+    case earlyDeadlines
     /// A node takes others for dead right after its own lease had a gap.
     case judgedAfterGap
     /// A lease that ended and began again counts as one lease without a gap.
@@ -58,6 +60,7 @@ enum NodeMistake: String, CaseIterable {
         case .performedAfterLease: .performsAfterLease
         case .begunAgain: .beginsAgain
         case .takenWithoutRecord: .takesWithoutRecord
+        case .earlyDeadlines: .hurriesDeadlines
         case .ordersOnlyInMemory: .promisesDeadlinesOnly
         case .cutAnswerAcknowledged: .acknowledgesUnknown
         case .keyErasedTooEarly: .erasesKeyTooEarly

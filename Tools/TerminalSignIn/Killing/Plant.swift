@@ -5,7 +5,7 @@ import KeywayCore
 /// Some faults that can be planted in `Recovery` are not among these, because the kills cannot show them. `repeatsOnce`: all but one of the
 /// `once` effects here take a value that no log has, so they are not performed again anyway, and the last (`initialise`) returns at once;
 /// `beginsAgain` stands in its place. `reversesLanes`: PhoneLogin has no lanes. `reversesSources`: a phone has one sign-in at a time.
-/// `tellsNobody` is left to the tests of the orchestrator.
+/// `tellsNobody` and `hurriesTimers` are left to the tests of the orchestrator.
 enum Plant: String, CaseIterable, Sendable {
     /// An order that is not performed again after a restart stays open: no record says that it ended.
     case writesNoEnds

@@ -174,7 +174,7 @@ extension NodeWorld {
         if let row = engine.rows[run], !row.isOver { breach(.valuesStay, "the key of \(run) is erased too early") }
     }
 
-    /// Checks that the record was not decided too early, and, where it lets a deadline or a time limit pass, not too late.
+    /// Checks that the record is of no time to come, and, where it lets a deadline or a time limit pass, that this was due and is not late.
     ///
     /// - Parameters:
     ///   - before: when the engine did the run's block before this one; `.min` where this is the first.
@@ -184,7 +184,15 @@ extension NodeWorld {
     ) {
         if record.time.milliseconds > block.at { breach(.timersNotEarly, "\(record.run), record \(record.sequence)") }
         guard case .event(let told) = record.content, told.cause == .timer || told.cause == .limit else { return }
-        guard let due = machine.nextDue?.milliseconds, due <= record.time.milliseconds else { return }
+        guard let next = machine.tree.nextDue, next.brings(told, in: Int(record.leg), of: machine.tree),
+            next.instant <= record.time
+        else {
+            let due = machine.nextDue.map { "\($0.milliseconds)" } ?? "never"
+            return breach(
+                .timersNotEarly,
+                "\(record.run), record \(record.sequence): due at \(due), decided at \(record.time.milliseconds)")
+        }
+        let due = next.instant.milliseconds
         // The lateness counts from the block before where that came after the instant: it may have set the deadline.
         let start = max(due, before) + setting.terms.grace
         // Looks up to a lease before the deadline count, as a look keeps the run from other nodes for a lease.
@@ -348,6 +356,17 @@ extension NodeWorld {
                     .nothingFromTheLiving,
                     "\(performance.key.order) begins again while it is performed, at \(performance.at)")
             }
+        }
+    }
+}
+
+extension LegTree.Due {
+    /// Whether the leg gets this event when its time comes.
+    fileprivate func brings(_ told: EventRecord, in leg: Int, of tree: LegTree) -> Bool {
+        switch self {
+        case .timer(let own, let timer):
+            told.cause == .timer && own == leg && tree.legs[leg].flow.table.timers[timer.timer].event == told.event
+        case .limit(let own, let open): told.cause == .limit && own == leg && open.order == told.answers
         }
     }
 }
