@@ -13,4 +13,6 @@ package enum PlantedFault: String, CaseIterable, Sendable {
     case tornTailKept
     /// A log that is closed calls the appends durable that wait, and writes none of them.
     case closingWritesNothing
+    /// A log that has met a full disk takes nothing more, also once there is room again.
+    case fullDiskEndsLog
 }

@@ -48,6 +48,12 @@ struct TortureTests {
         #expect(tally.breaches.first?.law == .nothingBeforeDurability)
     }
 
+    @Test("A log that takes nothing more once its disk was full breaks the law that says so")
+    func fullDiskEndsLog() async {
+        let tally = await tally(1..<401, .fullDiskEndsLog, stopsAtBreach: true)
+        #expect(tally.breaches.first?.law == .soundDiskIsEnough)
+    }
+
     private enum SomeLaw: String, TorturedLaw {
         case first = "the first law holds"
         case second = "the second law holds"

@@ -198,7 +198,7 @@ final class LogWriter: @unchecked Sendable {
         let behind = shared.withLock { state in
             let behind = state.queue.removeWaiting()
             state.queue.settle(appends)
-            if case .notReady = failure {} else { state.failure = fault }
+            if case .notReady = failure, planted != .fullDiskEndsLog {} else { state.failure = fault }
             return behind
         }
         var error = LogError.storage(fault)

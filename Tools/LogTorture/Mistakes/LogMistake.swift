@@ -30,6 +30,8 @@ enum LogMistake: String, CaseIterable {
 
     /// A log that is closed calls the appends durable that wait, and writes none of them.
     case closingWritesNothing
+    /// A log that has met a full disk takes nothing more, also once there is room again.
+    case fullDiskEndsLog
     /// Of a log that is refused as damaged the file `head.index` is removed, which says how far the log was flushed.
     case refusedWithoutHead
     /// A mark counts one block more than are flushed.

@@ -25,6 +25,13 @@ extension SeedRun {
         tell("\(fault) is to strike at call \(call)")
     }
 
+    /// Whether a fault has struck since then that the disk does not make good itself, as it does an interruption: a call was refused, the
+    /// process ended, or the log's folder was taken away.
+    func hasLost(since before: Struck) -> Bool {
+        let struck = disk.struck
+        return struck.refused > before.refused || struck.crashes > before.crashes || struck.removals > before.removals
+    }
+
     /// Whether somebody has moved or deleted the log's folder since the log was opened.
     var isRemoved: Bool { disk.struck.removals > struckBefore.removals && !disk.hasFolder(Self.folder) }
 
@@ -60,6 +67,9 @@ extension SeedRun {
             tell("closed")
         } catch {
             tell("closing: \(error)")
+            if disk.crashed == nil, disk.struck.failures == struckBefore.failures {
+                breach(.soundDiskIsEnough, "closing it: \(error)")
+            }
         }
         // A process that has ended tells nothing.
         guard disk.crashed == nil else { return }

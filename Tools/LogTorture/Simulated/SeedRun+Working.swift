@@ -84,7 +84,7 @@ extension SeedRun {
             tell("append \(append.number) of run \(run.low): \(error)")
             runs[place].takeBack(append.number)
             switch error {
-            case .storage: break
+            case .storage: judgeRefusal(error)
             default: breach(.toldInOrder, "an append that fits was refused: \(error)")
             }
             return false
@@ -117,9 +117,13 @@ extension SeedRun {
         var counts: [Int]
         /// Whether somebody has moved or deleted the log's folder.
         var isRemoved: Bool
+        /// How often faults had struck the disk.
+        var struck: Struck
     }
 
-    func beforeWriting() -> BeforeWriting { BeforeWriting(counts: runs.map(\.known.count), isRemoved: isRemoved) }
+    func beforeWriting() -> BeforeWriting {
+        BeforeWriting(counts: runs.map(\.known.count), isRemoved: isRemoved, struck: disk.struck)
+    }
 
     /// Takes what the log has reported, and checks it; false where a law did not hold, or the log has failed.
     ///
@@ -150,6 +154,10 @@ extension SeedRun {
             }
             let name = runs[place].sample.run.low
             tell("append \(number) of run \(name) is \(telling)")
+            if let error, !hasLost(since: before.struck), disk.struck.removals == struckBefore.removals {
+                breach(.soundDiskIsEnough, "append \(number) was told: \(error)")
+                return false
+            }
             let wrong = runs[place].note(telling, of: number)
             if let wrong {
                 // A success that is told of no waiting append: a second writer of the same records was told that it wrote them.
@@ -185,6 +193,17 @@ extension SeedRun {
         }
     }
 
+    /// Checks that a log which takes no append has a reason: a call of its disk failed, or its folder was taken away, since it was opened.
+    ///
+    /// A disk that is full, or a system that has no descriptor, is none: the log takes appends then, and refuses them when it would write.
+    private mutating func judgeRefusal(_ error: LogError) {
+        let struck = disk.struck
+        guard struck.failures == struckBefore.failures, struck.removals == struckBefore.removals,
+            struck.crashes == struckBefore.crashes
+        else { return }
+        breach(.soundDiskIsEnough, "the log takes no append: \(error)")
+    }
+
     /// Checks that all durable records of some run can be read, and no others.
     private mutating func checkReading(_ log: DrivenLog) {
         guard let run = runs.randomElement(using: &chance) else { return }
@@ -196,7 +215,7 @@ extension SeedRun {
                 .nothingAcknowledgedIsLost,
                 "of run \(run.sample.run.low) \(found.count) records are read, and \(run.known.count) are durable")
         } catch {
-            if disk.struck == struck, !isRemoved {
+            if !hasLost(since: struck), !isRemoved {
                 breach(.noSoundLogIsRefused, "run \(run.sample.run.low) cannot be read: \(error)")
             }
         }
@@ -213,7 +232,9 @@ extension SeedRun {
                 breach(.noSoundLogIsRefused, "beside its writer verify finds \(report.findings)")
             }
         } catch {
-            if disk.struck == struck { breach(.noSoundLogIsRefused, "beside its writer verify says \(error)") }
+            if !hasLost(since: struck), !isRemoved {
+                breach(.noSoundLogIsRefused, "beside its writer verify says \(error)")
+            }
         }
     }
 
@@ -236,7 +257,8 @@ extension SeedRun {
             if tally.breaches.isEmpty { breach(.oneWriter, "record \(last.sequence) was taken a second time") }
         } catch {
             switch error {
-            case .conflict, .storage: break
+            case .conflict: break
+            case .storage: judgeRefusal(error)
             default: breach(.oneWriter, "a second writer hears \(error)")
             }
         }

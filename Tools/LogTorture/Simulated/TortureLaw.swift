@@ -4,6 +4,7 @@ enum TortureLaw: String, TorturedLaw {
     case nothingBeforeDurability = "nothing is performed or shown that is not durable"
     case noDamageInSilence = "no damage is accepted in silence"
     case noSoundLogIsRefused = "no log that lost nothing is refused"
+    case soundDiskIsEnough = "a log whose disk has not failed takes appends, makes them durable, and closes"
     case noKeyTwice = "no key of an effect stands for two orders"
     case toldInOrder = "appends are told once and in their order, and as what became of them"
     case oneWriter = "of two who write the same only one hears that it did"

@@ -48,7 +48,9 @@ struct TortureTally: CourseTally {
         case .nothingAcknowledgedIsLost: acknowledgedLost += count
         case .noDamageInSilence: silentDamage += count
         case .noKeyTwice: onceTwice += count
-        case .nothingBeforeDurability, .noSoundLogIsRefused, .toldInOrder, .oneWriter, .refusedMeansUntouched: break
+        case .nothingBeforeDurability, .noSoundLogIsRefused, .soundDiskIsEnough, .toldInOrder, .oneWriter,
+            .refusedMeansUntouched:
+            break
         }
     }
 }
