@@ -45,30 +45,29 @@ final class LateRefusingLog: EventLog {
     var isOverloaded: Bool { false }
 
     func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
-        while true {
-            guard let number = try take(append) else {
-                usleep(20)
-                continue
-            }
-            thread.enqueue {
-                // As a server does: what is appended meanwhile is taken before the answer.
-                usleep(200)
-                report(self.answer(to: append, number))
-                self.state.withLock { $0.told = nil }
-            }
-            return .pending
+        let number = try take(append)
+        thread.enqueue {
+            // As a server does: what is appended meanwhile is taken before the answer.
+            usleep(200)
+            report(self.answer(to: append, number))
+            self.state.withLock { $0.told = nil }
         }
+        return .pending
     }
 
-    /// The number of the append, which is taken; nil while a refusal of the run is being told: whoever appends meanwhile does not know of it
-    /// yet, and would build on what was refused.
-    private func take(_ append: Append) throws(LogError) -> Int? {
+    /// Takes the append; returns its number.
+    ///
+    /// Whoever appends while a refusal of the run is being told does not know of it yet, and has built on what was refused: that append is
+    /// refused as well.
+    private func take(_ append: Append) throws(LogError) -> Int {
         try state.withLock { (state) throws(LogError) in
             if state.isClosed { throw .closed }
-            if let told = state.told, told.run == append.run, pthread_equal(told.by, pthread_self()) == 0 { return nil }
             let start = append.records.first?.sequence ?? 0
             _ = try AppendPoint(next: start, time: Instant(milliseconds: .min)).admitting(append)
             state.taken += 1
+            if let told = state.told, told.run == append.run, pthread_equal(told.by, pthread_self()) == 0 {
+                state.refusals[append.run]?.last = state.taken
+            }
             return state.taken
         }
     }

@@ -8,7 +8,9 @@ final class WrongLog: EventLog {
     enum Mistake: CaseIterable {
         case losesField, confusesStamps, confusesDispositions, confusesKinds, confusesClosings, swallowsAppend
         case ignoresLimit, ignoresFirst, mixesAnnotations, takesGaps, acceptsRepetition, beginsAnywhere
+        case givesOneAtLeast, beginsAnewBehindUnknown, repeatsReferences
         case takesPartOfInvalid, takesAnyNeeds
+        case tellsUnderLock
         case tellsTwice, tellsInside, neverTells, staysOverloaded, reordersTellings, durableBeforeEarlier
         case tellsBeforeReading, forgetsNeededRecords, losesPositions, skipsOpenRun, forgetsLazyEnds
         case mixesReferences, ordersByIdentity, sameSalt, epochStands
@@ -23,7 +25,7 @@ final class WrongLog: EventLog {
             case .losesField, .confusesStamps, .confusesDispositions, .confusesKinds, .confusesClosings,
                 .swallowsAppend, .knowsRunsByHalf, .cutsAppends, .ignoresFirst:
                 .readsBack
-            case .ignoresLimit: .pages
+            case .ignoresLimit, .givesOneAtLeast: .pages
             case .mixesAnnotations, .cutsTables: .versions
             case .takesGaps: .conflicts
             case .acceptsRepetition: .oneWriter
@@ -32,10 +34,14 @@ final class WrongLog: EventLog {
             case .takesAnyNeeds: .neededRecords
             case .tellsTwice, .tellsInside, .neverTells, .staysOverloaded: .toldOnce
             case .reordersTellings: .toldInOrder
+            case .tellsUnderLock: .toldUnderNoLock
             case .durableBeforeEarlier: .noReceiptBeforeReports
             case .tellsBeforeReading: .toldIsRead
-            case .forgetsNeededRecords, .losesPositions, .skipsOpenRun, .forgetsLazyEnds, .mixesSigns: .openRuns
-            case .mixesReferences, .ordersByIdentity, .cutsReferences, .endsReferencesAtNUL: .references
+            case .forgetsNeededRecords, .losesPositions, .skipsOpenRun, .forgetsLazyEnds, .mixesSigns,
+                .beginsAnewBehindUnknown:
+                .openRuns
+            case .mixesReferences, .ordersByIdentity, .cutsReferences, .endsReferencesAtNUL, .repeatsReferences:
+                .references
             case .sameSalt, .epochStands: .saltOfEachOpening
             case .forgetsEnds, .refusesWhatIsThere, .fallsSilent, .positionsFromZero, .joinsNeeds: .goesOn
             case .takesWhenClosed, .losesAtClosing, .overloadedWhenClosed: .closing
@@ -61,6 +67,8 @@ final class WrongLog: EventLog {
     /// The runs that the log had when it was opened.
     private let earlierRuns: Set<RunID>
     private let state = Lock(State())
+    /// By the mistake `tellsUnderLock` it is held by an append and around each report.
+    private let appending = Lock(())
 
     init(_ mistake: Mistake?) {
         self.mistake = mistake
@@ -96,6 +104,7 @@ final class WrongLog: EventLog {
     var isOverloaded: Bool { mistake == .overloadedWhenClosed && state.withLock { $0.isClosed } }
 
     func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
+        if mistake == .tellsUnderLock { appending.withLock { _ in } }
         let number = state.withLock { state in
             state.taken += 1
             state.lastRun = append.run
@@ -240,7 +249,11 @@ final class WrongLog: EventLog {
             if state.queue.isEmpty { state.isTelling = false }
             return state.queue.isEmpty ? nil : state.queue.removeFirst()
         }) {
-            next.told(next.error)
+            if mistake == .tellsUnderLock {
+                appending.withLock { _ in next.told(next.error) }
+            } else {
+                next.told(next.error)
+            }
         }
     }
 
@@ -250,6 +263,7 @@ final class WrongLog: EventLog {
         case .swallowsAppend: return all.filter { $0.sequence != 11 }
         case .ignoresLimit: return base.records(of: run, from: first, limit: .max)
         case .ignoresFirst: return base.records(of: run, from: 0, limit: limit)
+        case .givesOneAtLeast: return base.records(of: run, from: first, limit: max(1, limit))
         case .tellsBeforeReading: return all.filter { $0.sequence < 3 }
         default: return all
         }
@@ -258,6 +272,8 @@ final class WrongLog: EventLog {
     func openRuns(after run: RunID?, limit: Int) async throws(LogError) -> [OpenRun] {
         var page = base.openRuns(after: run, limit: limit)
         switch mistake {
+        case .beginsAnewBehindUnknown:
+            if let run, !base.runs.contains(run) { page = base.openRuns(after: nil, limit: limit) }
         case .skipsOpenRun: if run != nil { page = Array(page.dropFirst()) }
         case .mixesSigns:
             // In the order of a server's signed numbers, from behind a run by Swift's unsigned ones.
@@ -289,7 +305,12 @@ final class WrongLog: EventLog {
 
     func runs(of reference: String, after run: RunID?, limit: Int) async throws(LogError) -> [RunID] {
         let runs = base.runs(of: reference, after: run, limit: limit)
-        return mistake == .ordersByIdentity ? runs.sorted { $0.low < $1.low } : runs
+        return switch mistake {
+        case .ordersByIdentity: runs.sorted { $0.low < $1.low }
+        case .repeatsReferences where run.map { !base.runs.contains($0) } ?? false:
+            base.runs(of: reference, after: nil, limit: limit)
+        default: runs
+        }
     }
 
     func close() async throws(LogError) {

@@ -52,6 +52,10 @@ extension LogConformance {
                 let found = try await openRuns(in: log, limit: limit)
                 try require(found == open, "pages of \(limit) open runs are not what one page of all is")
             }
+            let none = try await ask { try await log.openRuns(after: nil, limit: 0) }
+            try require(none.isEmpty, "a page of no open runs has \(none.map(\.run))")
+            let behind = try await ask { try await log.openRuns(after: unknown, limit: 100) }
+            try require(behind.isEmpty, "behind a run that is not there are the open runs \(behind.map(\.run))")
         }
     }
 
@@ -69,6 +73,9 @@ extension LogConformance {
             inOrder.count == count && zip(inOrder, inOrder.dropFirst()).allSatisfy(<),
             "the positions of the needed records, in the order of appending, are \(inOrder)")
     }
+
+    /// A run that no log has.
+    private var unknown: RunID { SampleRun.drawn(9_999).run }
 
     /// The append as one of an open run, that still needs the records with these sequences.
     func needing(_ sequences: [UInt64], _ append: Append) -> Append {
@@ -103,6 +110,10 @@ extension LogConformance {
                         isPage(page, of: Array(expected[(place + 1)...].prefix(2))),
                         "two runs of '\(shown)' behind \(expected[place]) are \(page)")
                 }
+                let none = try await ask { try await log.runs(of: name, after: nil, limit: 0) }
+                try require(none.isEmpty, "a page of no runs of '\(shown)' has \(none)")
+                let behind = try await ask { try await log.runs(of: name, after: unknown, limit: 100) }
+                try require(behind.isEmpty, "behind a run that is not there are the runs \(behind) of '\(shown)'")
             }
         }
     }

@@ -41,7 +41,7 @@ extension LogConformance {
         for first in 0..<5 as Range<UInt64> { try await subject.append(run.append(first * 4..<first * 4 + 4)) }
         try await look(at: subject) { log in
             for first in 0...21 as ClosedRange<UInt64> {
-                for limit in [1, 3, 4, 100] {
+                for limit in [0, 1, 3, 4, 100] {
                     let found = try await ask { try await log.records(of: run.run, from: first, limit: limit) }
                     let expected = run.records(min(first, 20)..<min(first + UInt64(limit), 20))
                     try require(

@@ -41,6 +41,21 @@ extension LogConformance {
         try await subject.settle()
     }
 
+    func toldUnderNoLock() async throws {
+        let probed = ProbedLog(try await makeLog(), patience: patience)
+        let runs = (0..<6 as Range<UInt64>).map { SampleRun.drawn($0) }
+        for run in runs {
+            try await probed.take(0..<3, of: run)
+            try await probed.settle()
+            // A log may learn only later that it must refuse this one, and report that in another place.
+            try await probed.take(0..<1, of: run)
+            try await probed.settle()
+        }
+        for run in runs { try await probed.take(3..<4, of: run) }
+        try await probed.log.close()
+        try await probed.settle()
+    }
+
     /// Several who append at the same time: each to runs of its own, and all to one run in turns.
     private func storm(_ subject: TriedLog) async throws {
         let shared = SampleRun.drawn(0)

@@ -73,6 +73,7 @@ public struct LogConformance: Sendable {
         case .neededRecords: { try await $0.neededRecords() }
         case .toldOnce: { try await $0.toldOnce() }
         case .toldInOrder: { try await $0.toldInOrder() }
+        case .toldUnderNoLock: { try await $0.toldUnderNoLock() }
         case .noReceiptBeforeReports: { try await $0.noReceiptBeforeReports() }
         case .toldIsRead: { try await $0.toldIsRead() }
         case .openRuns: { try await $0.openRuns() }

@@ -1,7 +1,7 @@
 /// What each log of records promises; `told` in a law means that the log has reported an append as durable or failed.
 public enum LogLaw: String, CaseIterable, Sendable {
     case readsBack = "what was appended is read as it was, field for field"
-    case pages = "records are read a page at a time, from any sequence on"
+    case pages = "records are read a page at a time, from any sequence on, and never more than was asked for"
     case versions = "runs of one table, and of one with other annotations, have each their own again"
     case conflicts = "an append anywhere but at the end of its run is a conflict, and changes nothing"
     case refusedBehind = "what was taken of a run behind an append that is refused later is refused with it"
@@ -13,9 +13,11 @@ public enum LogLaw: String, CaseIterable, Sendable {
     case toldOnce = "each append is told exactly once or is durable at once, and is not told while it is taken"
     case toldInOrder =
         "appends of one run are told in the order in which they were taken, whoever appends at the same time"
+    case toldUnderNoLock = "while an append is told the log answers other threads, for it holds none of its locks then"
     case noReceiptBeforeReports = "no append is durable at once while an earlier one of its run is unreported"
     case toldIsRead = "what was told is read"
-    case openRuns = "open runs are told with their end, their reference and the places of the records that they need"
+    case openRuns =
+        "open runs are told with their end, their reference and the places of the records that they need, a page at a time"
     case references = "runs are found by their reference, in the order of beginning, a page at a time"
     case saltOfEachOpening = "each opening of a log has a salt of its own, and a greater number than the one before"
     case goesOn = "a log that is opened again goes on where it ended, however often it is opened"
