@@ -5,8 +5,10 @@ import Testing
 
 @Suite("What a shadow's log says was lost")
 struct ShadowLawTests {
-    private func tally(_ signIns: Int, of product: ShadowedProduct) throws -> ShadowTally {
-        var tally = ShadowTally()
+    private func tally(
+        _ signIns: Int, of product: ShadowedProduct, planting mistake: ShadowMistake? = nil
+    ) throws -> ShadowTally {
+        var tally = ShadowTally(planting: mistake)
         var generator = SeededGenerator(seed: 20_261_126)
         try tally.add(signIns, of: product.trial(), generator: &generator)
         return tally
@@ -18,6 +20,14 @@ struct ShadowLawTests {
         #expect(tally.mistakes.prefix(5).joined(separator: "\n") == "")
         #expect(tally.isSound, "\(tally.lost) lost, \(tally.found) found, \(tally.survey.unmodelled.sorted)")
         #expect(tally.conditional * 4 < tally.count)
+    }
+
+    @Test(
+        "A report that says the same of every sign-in is found out", arguments: ShadowMistake.allCases,
+        ShadowedProduct.flows)
+    func mistakes(mistake: ShadowMistake, flow: String) throws {
+        let products = ShadowedProduct.all.filter { $0.flow == flow }
+        #expect(try products.contains { try !tally(2_000, of: $0, planting: mistake).isSound })
     }
 
     /// Some SDKs say nothing more behind a failure: there a handler that takes the failure for the end loses nothing.

@@ -76,8 +76,9 @@ struct Call {
         ProofTrials --shadows [--seed S] [--sign-ins N]
             Drives naive handlers beside the models of their SDKs, and a shadow and a live run of the shipped flow
             beside each. What 'keyway shadow' says of the logs is held against the live runs: each lost sign-in is found
-            or said to be not judged, none is invented, and the ten callbacks that no row reads and no model says are
-            reported. Each handler is driven N times, 20000 if not given; a sign-in begins in about a third of them.
+            or said to be not judged, none is invented, what is called lost if the backend had confirmed succeeds where
+            the backend does, and the ten callbacks that no row reads and no model says are reported. Each handler is
+            driven N times, 20000 if not given; a sign-in begins in about a third of them.
         ProofTrials --text [--seed S]
             Writes the system of a seed.
 

@@ -4,8 +4,8 @@ import SystemTrials
 /// The result of `--shadows`, as the program writes it for scripts.
 struct ShadowResult {
     /// Whether each product could be tried and its tally is sound (`ShadowTally.isSound`): every lost sign-in is reported as lost or as
-    /// not judged, none is invented, every made-up callback is reported as read by no row of the flow, and no callback that comes from the
-    /// model is reported as unknown to the model.
+    /// not judged, at least half of them as lost, none is invented, every made-up callback is reported as read by no row of the flow, and
+    /// no callback that comes from the model is reported as unknown to the model.
     var isFine = true
     private var products: [String] = []
 
@@ -17,8 +17,8 @@ struct ShadowResult {
         let unreadMadeUp = UnmodelledCallbacks.count(in: tally.survey)
         // The callbacks that come from the model and are reported as unknown to it: each is a mistake of the report.
         let unmodelled = tally.survey.unmodelled.counts.count
-        // `conditional`: sign-ins that are reported as lost if the backend had confirmed, and were not lost. The report says "if", so
-        // they are no mistakes.
+        // `conditional`: sign-ins that are reported as lost if the backend had confirmed, which it did not. Where it does, the flow
+        // succeeds, so they are no mistakes.
         let members = [
             ("signIns", tally.count), ("lost", tally.lost), ("found", tally.found),
             ("notJudged", tally.notJudged.values.reduce(0, +)), ("conditional", tally.conditional),

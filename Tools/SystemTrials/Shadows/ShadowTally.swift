@@ -20,20 +20,27 @@ package struct ShadowTally: Sendable {
     package private(set) var found = 0
     /// How many of the lost sign-ins are reported as not judged, by the reason.
     package private(set) var notJudged: [String: Int] = [:]
-    /// How many sign-ins are reported as lost if the backend had confirmed, and were not lost. They are no mistakes: the report says "if".
+    /// How many sign-ins are reported as lost if the backend had confirmed, and were not lost, because it did not.
+    ///
+    /// They are no mistakes: the handler failed, and with a backend that confirms the flow does succeed.
     package private(set) var conditional = 0
     /// A sentence for each sign-in that is wrongly reported as lost, or wrongly as not lost.
     package private(set) var mistakes: [String] = []
     /// What the command reports of all sign-ins together.
     package private(set) var survey = ShadowSurvey()
 
-    package init() {}
+    /// A mistake that the report makes on purpose; nil for the report that the command makes.
+    private let mistake: ShadowMistake?
 
-    /// Whether the report is right: each lost sign-in is found or reported as not judged, and none is invented. Besides, every callback that
-    /// the trials made up (`UnmodelledCallbacks`) is reported as read by no row of the flow. And no callback that comes from the model is
-    /// reported as unknown to the model, which is what `unmodelled` of a survey means.
+    package init(planting mistake: ShadowMistake? = nil) {
+        self.mistake = mistake
+    }
+
+    /// Whether the report is right: each lost sign-in is found or reported as not judged, at least half of them are found, and none is
+    /// invented. Besides, every callback that the trials made up (`UnmodelledCallbacks`) is reported as read by no row of the flow. And no
+    /// callback that comes from the model is reported as unknown to the model, which is what `unmodelled` of a survey means.
     package var isSound: Bool {
-        mistakes.isEmpty && found + notJudged.values.reduce(0, +) == lost
+        mistakes.isEmpty && found + notJudged.values.reduce(0, +) == lost && found * 2 >= lost
             && UnmodelledCallbacks.count(in: survey) == UnmodelledCallbacks.all.count
             && survey.unmodelled.counts.isEmpty
     }
@@ -59,18 +66,24 @@ package struct ShadowTally: Sendable {
 
     private mutating func judge(_ shadowed: ShadowedRun, against truth: ShadowTrial.Truth, seed: UInt64) {
         count += 1
-        let isLost = truth.app?.ending == .failed && truth.succeeds
+        let hasFailed = truth.app?.ending == .failed
+        let isLost = hasFailed && truth.succeeds
         if isLost { lost += 1 }
-        switch shadowed.verdict {
-        // The report says that the flow would succeed if the backend confirmed; the backend does not confirm, so it is no mistake.
-        case .lostIfAnswered where !isLost: conditional += 1
+        let said = shadowed.verdict
+        let verdict = mistake?.verdict(insteadOf: said, whereHandlerFailed: hasFailed) ?? said
+        switch verdict {
         case .lost, .lostIfAnswered:
-            if isLost { found += 1 }
-            if !isLost { mistakes.append("seed \(seed): a loss is invented: \(shadowed.verdict)") }
+            if isLost {
+                found += 1
+            } else if case .lostIfAnswered = verdict, hasFailed, truth.succeedsIfConfirmed {
+                conditional += 1
+            } else {
+                mistakes.append("seed \(seed): a loss is invented: \(verdict)")
+            }
         case .alike, .flowFailed:
             if isLost {
                 let story = ShadowStory(of: shadowed.history).lines.map { "\($0.at) ms: \($0.words)" }
-                mistakes.append("seed \(seed): a loss is not found: \(shadowed.verdict): \(story)")
+                mistakes.append("seed \(seed): a loss is not found: \(verdict): \(story)")
             }
         case .notJudged(let reason):
             if isLost { notJudged[reason.words, default: 0] += 1 }

@@ -21,6 +21,9 @@ package struct ShadowTrial: Sendable {
         package var app: AppOutcome?
         /// Whether the live run of the flow came to a success.
         package var succeeds: Bool
+        /// Whether it comes to one where the backend confirms from the first callback on that may be a success of the SDK, and says nothing
+        /// before: what a report means by "if the backend had confirmed".
+        package var succeedsIfConfirmed: Bool
     }
 
     /// The naive handler beside the models of its SDK.
@@ -48,8 +51,10 @@ package struct ShadowTrial: Sendable {
         var world = World(app)
         var shadow = ShadowRun(of: flow.flow, version: flow.version, choosing: [], in: log)
         var live = LiveCompanion(of: flow.flow, version: flow.version)
+        var confirmed = LiveCompanion(of: flow.flow, version: flow.version, onlyConfirms: true)
         var outcome: AppOutcome?
-        var hasSucceeded = false
+        // Some words of earlier attempts cannot be told from a success, so the report takes them for one.
+        var (hasSucceeded, seemsSuccessful) = (false, false)
         // How many callbacks the handler had heard when it gave each order. The shadow is told a reply only where the flow gave its
         // own order at the same point and nothing was heard since; else the two may ask the backend about different tokens.
         var heardBefore: [TrialStep.Order: Int] = [:]
@@ -73,17 +78,21 @@ package struct ShadowTrial: Sendable {
             let isDone = isAccepted(step, in: world)
             guard world.take(step) else { continue }
             live.go(to: world.now, hasSucceeded: hasSucceeded)
+            confirmed.go(to: world.now, hasSucceeded: seemsSuccessful)
             if let told {
                 heard += 1
                 if told.isSuccess { hasSucceeded = true }
+                if told.seemsSuccess { seemsSuccessful = true }
                 shadow.take(.heard(told.callback), at: world.now)
                 live.hear(told.callback)
+                confirmed.hear(told.callback)
             }
             switch step.content {
             case .command(_, let event, let fields):
                 guard isDone, let command = command(event, fields) else { break }
                 shadow.take(.asked(command), at: world.now)
                 live.ask(command)
+                confirmed.ask(command)
             case .reply(let order, let event, let fields):
                 let machine = app.machine(ofLeg: nil)
                 let names = (machine.effects[order.effect].name, machine.events[event].name)
@@ -91,6 +100,7 @@ package struct ShadowTrial: Sendable {
                     let answer = reply(named: names.1, to: names.0)
                 else { break }
                 shadow.take(.answered(effect: answer.effect, event: answer.event, fields: fields), at: world.now)
+                confirmed.take(answer.event, to: answer.effect)
             default: break
             }
             for order in world.orders where heardBefore[order.name] == nil { heardBefore[order.name] = heard }
@@ -102,9 +112,12 @@ package struct ShadowTrial: Sendable {
         }
         guard let run = shadow.id else { return nil }
         live.finish(hasSucceeded: hasSucceeded)
-        let succeeds = live.final.map { flow.machine.states[$0].isSuccess } ?? false
-        return Truth(run: run, app: outcome, succeeds: succeeds)
+        confirmed.finish(hasSucceeded: seemsSuccessful)
+        return Truth(
+            run: run, app: outcome, succeeds: isSuccess(live.final), succeedsIfConfirmed: isSuccess(confirmed.final))
     }
+
+    private func isSuccess(_ final: Int?) -> Bool { final.map { flow.machine.states[$0].isSuccess } ?? false }
 
     /// The greatest number of steps of a sign-in.
     private static let greatestLength = 100
@@ -139,14 +152,27 @@ package struct ShadowTrial: Sendable {
         return decision?.answer == .accepted
     }
 
-    /// The callback that the step tells, and whether it tells a success; nil for any other step.
-    private func callback(of step: TrialStep, in world: World) -> (callback: RawValue, isSuccess: Bool)? {
+    /// A callback that a step tells.
+    private struct ToldCallback {
+        let callback: RawValue
+        /// Whether it tells a success.
+        var isSuccess = false
+        /// Whether it cannot be told from one that does.
+        var seemsSuccess = false
+    }
+
+    /// The callback that the step tells; nil for any other step.
+    private func callback(of step: TrialStep, in world: World) -> ToldCallback? {
         switch step.content {
         case .tell(let provider, let place, _):
             guard world.providers[provider].words.indices.contains(place) else { return nil }
-            let word = world.providers[provider].words[place].word
-            return app.callback(of: word, by: provider).map { ($0, app.models[provider].words[word].isSuccess) }
-        case .foreign(let callback, _): return (callback, false)
+            let (word, words) = (world.providers[provider].words[place].word, app.models[provider].words)
+            guard let callback = app.callback(of: word, by: provider) else { return nil }
+            let seemsSuccess = words.indices.contains {
+                words[$0].isSuccess && app.callback(of: $0, by: provider) == callback
+            }
+            return ToldCallback(callback: callback, isSuccess: words[word].isSuccess, seemsSuccess: seemsSuccess)
+        case .foreign(let callback, _): return ToldCallback(callback: callback)
         default: return nil
         }
     }

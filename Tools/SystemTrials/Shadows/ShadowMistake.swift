@@ -1,0 +1,20 @@
+import KeywayDebugger
+
+/// A mistake that a report of shadows makes on purpose, to show that the trials find it.
+package enum ShadowMistake: CaseIterable, Sendable {
+    /// Of each sign-in the report says that it was lost if the backend had confirmed.
+    case everythingLostIfAnswered
+    /// So it says of each that it would call alike, and in which the handler failed.
+    case failuresLostIfAnswered
+    /// The report judges nothing.
+    case nothingJudged
+
+    /// What the report says with this mistake where it would say `verdict`.
+    func verdict(insteadOf verdict: ShadowedRun.Verdict, whereHandlerFailed hasFailed: Bool) -> ShadowedRun.Verdict {
+        switch self {
+        case .everythingLostIfAnswered: .lostIfAnswered([])
+        case .failuresLostIfAnswered: hasFailed && verdict == .alike ? .lostIfAnswered([]) : verdict
+        case .nothingJudged: .notJudged(.noEnd)
+        }
+    }
+}
