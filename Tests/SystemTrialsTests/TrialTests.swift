@@ -1,3 +1,4 @@
+import FlowProviders
 import KeywayTesting
 import SystemTrials
 import TestThreads
@@ -45,6 +46,31 @@ struct TrialTests {
         tally.tryOut(seed: seed, steps: 10)
         #expect(tally.explored == 1)
         for found in tally.misplayed { Issue.record("\(found.name) does not play: \(found.sentence)") }
+    }
+
+    @Test(
+        "A counterexample that does not break what it is said to break is misplayed, whatever form of requirement that is",
+        arguments: [
+            "never on nothing", "in done only after nothing", "at most 99 on next", "nobody falls only on next",
+            "in done only while nothing", "do nothing(tag) with the latest tag",
+        ])
+    func misjudged(name: String) {
+        var count = 0
+        for seed in 1...12 as ClosedRange<UInt64> {
+            guard let system = DrawnSystem(seed: seed).loaded(), let exploration = system.explored(limit: Self.limit)
+            else { continue }
+            for judged in exploration.requirements where judged.verdict == .broken {
+                for violation in judged.violations where violation.hasRun {
+                    let own = PlayedCounterexample.play(violation, of: judged.name, in: exploration, system)
+                    guard case .played = own else { continue }
+                    count += 1
+                    let other = PlayedCounterexample.play(violation, of: name, in: exploration, system)
+                    if case .misplayed = other { continue }
+                    Issue.record("seed \(seed): the run of '\(judged.name)' is called one of '\(name)'")
+                }
+            }
+        }
+        #expect(count > 3)
     }
 
     @Test("check accepts more than one drawn system in three, and the same seed draws the same")
