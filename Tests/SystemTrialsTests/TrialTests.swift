@@ -100,8 +100,8 @@ struct TrialTests {
     private static let seeds: [(Plant, UInt64)] = [
         (.staleWordsHidden, 53), (.unreadCallbacksHidden, 278), (.retainedWordsHidden, 13), (.ghostsHidden, 10),
         (.silenceHidden, 328), (.commandsHidden, 22), (.deadlinesHidden, 239), (.faultsHidden, 8_129),
-        (.deathsHidden, 38), (.ownLanesHidden, 98), (.choicesHidden, 240), (.brokenIsProved, 1),
-        (.counterexampleCutShort, 1),
+        (.deathsHidden, 38), (.ownLanesHidden, 98), (.choicesHidden, 240), (.reachedHidden, 1),
+        (.brokenIsProved, 1), (.counterexampleCutShort, 1),
     ]
 
     @Test("Each mistake is found", arguments: seeds)

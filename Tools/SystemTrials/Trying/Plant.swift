@@ -25,6 +25,8 @@ package enum Plant: String, CaseIterable, Sendable {
     case ownLanesHidden
     /// That a parameter with a range can be chosen: it has its default value alone.
     case choicesHidden
+    /// To which states runs come: nothing is said to come to any.
+    case reachedHidden
     /// What is broken is called proved.
     case brokenIsProved
     /// The last step of each counterexample is missing.
@@ -58,7 +60,7 @@ package enum Plant: String, CaseIterable, Sendable {
                 guard line.hasPrefix("param "), line.contains("..."), let own = parts.last else { return line }
                 return "param \(parts[1]) \(parts[2]) \(own)...\(own) = \(own)"
             }
-        case .brokenIsProved, .counterexampleCutShort: break
+        case .reachedHidden, .brokenIsProved, .counterexampleCutShort: break
         }
         return seen
     }
