@@ -17,6 +17,8 @@ package enum Plant: String, CaseIterable, Sendable {
     case commandsHidden
     /// Where a deadline leads: each is taken to lead to `failed`.
     case deadlinesHidden
+    /// That a word may end a run by deadlines in less than a second: each duration below a second is taken for one.
+    case shortDurationsHidden
     /// That words may be lost, doubled or reordered.
     case faultsHidden
     /// That the app may die and come back.
@@ -49,6 +51,7 @@ package enum Plant: String, CaseIterable, Sendable {
                 guard line.hasPrefix("after "), let arrow = line.firstIndex(of: "-") else { return line }
                 return line[..<arrow] + "-> failed"
             }
+        case .shortDurationsHidden: seen.edit(inFlows: true) { SystemText.lengthened($0) }
         case .faultsHidden: seen.channel = Channel(capacity: system.channel.capacity)
         case .deathsHidden: seen.crashes = false
         case .ownLanesHidden:
