@@ -27,9 +27,9 @@ struct DeclarationTests {
         enum Why { wrong = 7112 | 7118, network = 9100...9105, other = * }
         context { why: Why? }
         command start, cancel
-        callback refused(why: Why, after: duration?), done
+        callback refused(why: Why, pause: duration?), done
         source bell = "Bell" by event singleton {
-          REFUSED => refused(why: code or other, after: seconds or 5m)
+          REFUSED => refused(why: code or other, pause: seconds or 5m)
           DONE, ENDED when status == 1 or status in { 4, 5 } => done
         }
         final ok
@@ -64,7 +64,7 @@ struct DeclarationTests {
             ("7118", "7113"), ("9100...9105", "9100...9106"), ("other = *", "other"),
             ("why: code or", "why: status.code or"), ("code or other", "code or wrong"), ("or 5m", "or 6m"),
             ("why: code or other", "why: code"), ("DONE, ENDED", "DONE, OVER"), ("status == 1", "status != 1"),
-            ("status == 1", "state == 1"), ("4, 5", "4, 6"), ("DONE, ENDED", "retained DONE, ENDED"),
+            ("status == 1", "stage == 1"), ("4, 5", "4, 6"), ("DONE, ENDED", "retained DONE, ENDED"),
             ("of Truecaller", "of OTPless"), ("wait: 10s", "wait: 50s"),
         ])
     func told(old: String, new: String) throws {
@@ -93,7 +93,7 @@ struct DeclarationTests {
         for line in [
             #"enum Why { wrong = "7112" | "7118", network = 9100 ... 9105, other = * }"#,
             #"source bell = "Bell" by event singleton"#,
-            #"source bell reads "REFUSED" => refused(why: .code or other, after: .seconds or 5m)"#,
+            #"source bell reads "REFUSED" => refused(why: .code or other, pause: .seconds or 5m)"#,
             #"source bell reads "DONE", "ENDED" when (.status == 1 or .status in {4, 5}) => done"#,
             "lane place of Truecaller",
         ] {
