@@ -126,7 +126,7 @@ struct NodeKeyTests {
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
         try await withRunning(nodes) {
             let run = try await nodes[0].start(Self.start, of: PhoneCheck.self, id: "start").run.id
-            try await isWaiting(at: nodes[0], run)
+            try await waitUntilAwaiting(at: nodes[0], run)
             keys.fail(.outage)
             let told = Task { () -> PhoneCheck.State? in
                 for try await situation in nodes[1].run(run, of: PhoneCheck.self).situations { return situation.state }
