@@ -405,8 +405,9 @@ struct ReopeningTests {
                     for number in 0..<20 {
                         let name = ["ask", "look", "report", "pay", "start"].randomElement(using: &generator) ?? "ask"
                         let id = "\(place) \(number)"
-                        let command = Command(run.flow.table.event(named: name) ?? 0, id: id)
-                        guard name != "start", (try? await run.send(command)) != nil else { continue }
+                        let fields: [Value?] = name == "start" ? [.text("4111")] : []
+                        let command = Command(run.flow.table.event(named: name) ?? -1, fields: fields, id: id)
+                        guard (try? await run.send(command)) != nil else { continue }
                         answered.withLock { $0[run.id, default: []].append(id) }
                     }
                 }
@@ -433,6 +434,7 @@ struct ReopeningTests {
                 guard case .event(let told) = record.content else { return nil }
                 return told.inputID
             }
+            #expect(!recorded.isEmpty, "seed \(seed)")
             #expect(recorded == answered.withLock { $0[run.id] ?? [] }, "seed \(seed)")
             #expect(!run.isStopped, "seed \(seed)")
         }
