@@ -9,7 +9,7 @@ struct CauseTests {
     static let text = """
         flow Tiny version 1
         context { n: int 0...9 = 0 }
-        command go, count
+        command go, count, stop
         callback word
         effect check replies yes, lost otherwise lost within 5s
         source sdk = "SDK" by word singleton { retained WORD => word }
@@ -28,12 +28,13 @@ struct CauseTests {
 
     private func run() throws -> DrivenRun { try DrivenRun(LoadedFlow(Self.text)) }
 
-    @Test("The cause of a command is that it was asked; a record without an event has none")
+    @Test("The cause of a command is that it was asked, accepted or rejected; a record without an event has none")
     func asked() throws {
         var run = try run()
         try run.send("go")
         try run.send("count", id: "a")
-        #expect(run.causes() == [nil, .asked, .asked])
+        #expect(try run.send("stop").answer == .rejected(.notNow))
+        #expect(run.causes() == [nil, .asked, .asked, .asked])
     }
 
     @Test("The cause of a callback is that it was heard, whether a row of the decoder reads it or not")
