@@ -80,14 +80,13 @@ struct SharedRunTests {
         await #expect(throws: NodeError.unavailable) { for try await _ in late.situations {} }
     }
 
-    @Test("An observer of a run whose node is ending hears that, and one that leaves is forgotten")
-    func leaving() async throws {
+    @Test("An observer of a run whose node is ending hears that")
+    func nodeEnds() async throws {
         let node = try house.makeNode()
         let stream = Lock<AsyncThrowingStream<Run<CodeLogin>.Situation, any Error>?>(nil)
         try await withRunning([node]) {
             let run = try await node.start(.start, of: CodeLogin.self, id: "start").run
             try await node.wait(for: .awaiting, of: run.id)
-            for try await situation in run.situations where situation.state == .awaiting { break }
             stream.withLock { $0 = run.situations }
         }
         let left = try #require(stream.withLock { $0 })
@@ -106,6 +105,31 @@ struct SharedRunTests {
         func perform(_ statement: EngineStatement, for node: NodeID) async throws(EngineFailure) -> EngineAnswer {
             if case .continued = statement { count.withLock { $0 += 1 } }
             return try await log.perform(statement, for: node)
+        }
+
+        /// Whether in the end nobody asks any more: a node asks fifty times in a second for a run that somebody observes.
+        func becomesQuiet() async throws -> Bool {
+            try await eventually {
+                let before = questions
+                try await Task.sleep(for: .milliseconds(300))
+                return questions == before
+            }
+        }
+    }
+
+    @Test("An observer that leaves is forgotten: its node no longer asks whether the run has gone on")
+    func leaving() async throws {
+        let log = CountingLog()
+        let node = try SharedHouse(over: SharedLog(log)).makeNode()
+        try await withRunning([node]) {
+            let run = try await node.start(.start, of: CodeLogin.self, id: "start").run
+            try await node.wait(for: .awaiting, of: run.id)
+            for try await situation in run.situations where situation.state == .awaiting {
+                let before = log.questions
+                #expect(try await eventually { log.questions > before + 10 })
+                break
+            }
+            #expect(try await log.becomesQuiet())
         }
     }
 
@@ -130,13 +154,7 @@ struct SharedRunTests {
                 }
                 try await group.waitForAll()
             }
-            // The node asks fifty times in a second for a run that somebody observes.
-            let isQuiet = try await eventually {
-                let before = log.questions
-                try await Task.sleep(for: .milliseconds(300))
-                return log.questions == before
-            }
-            #expect(isQuiet)
+            #expect(try await log.becomesQuiet())
         }
     }
 
