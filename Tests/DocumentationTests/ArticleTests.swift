@@ -50,15 +50,43 @@ struct ArticleTests {
         #expect(page.hiddenImports(in: ["import Foundation\n"]) == [])
     }
 
-    @Test("A piece of a manifest names nothing that stands in the sample's manifest alone", arguments: articles)
-    func manifestIsWhole(article: URL) throws {
-        let text = try String(contentsOf: article, encoding: .utf8)
-        // `strict` is declared at the head of the sample's manifest, which no article shows.
-        for piece in text.fencedPieces(of: "swift") { #expect(!piece.contains("Settings: strict"), "\(piece)") }
+    @Test("A piece of a sample's manifest uses no name that is declared in that manifest alone", arguments: articles)
+    func manifestPiecesStandAlone(in article: URL) throws {
+        #expect(try String(contentsOf: article, encoding: .utf8).hiddenDeclarations(in: Self.compiled) == [])
     }
 
-    @Test("The page of every code is the one that 'keyway help' prints")
-    func diagnostics() throws {
+    @Test("A name that a page's piece of a manifest uses and the page does not declare is found")
+    func hiddenDeclaration() {
+        let manifest = """
+            import PackageDescription
+
+            let strict: [SwiftSetting] = []
+
+            let package = Package(name: "App", targets: [
+                .target(name: "App", dependencies: [.product(name: "Keyway", package: "keyway")], swiftSettings: strict)
+            ])
+
+            """
+        let page = """
+            ```swift
+                .target(name: "App", dependencies: [.product(name: "Keyway", package: "keyway")], swiftSettings: strict)
+            ```
+
+            """
+        #expect(page.hiddenDeclarations(in: [manifest]) == ["strict"])
+        let whole = page + "```swift\nlet strict: [SwiftSetting] = []\n```\n"
+        #expect(whole.hiddenDeclarations(in: [manifest]) == [])
+    }
+
+    @Test("An article has a piece of a sample's manifest")
+    func manifestIsShown() throws {
+        let manifests = Self.compiled.filter(\.isManifest)
+        let pieces = try Self.articles.flatMap { try String(contentsOf: $0, encoding: .utf8).fencedPieces(of: "swift") }
+        #expect(pieces.contains { piece in manifests.contains { $0.contains(piece) } })
+    }
+
+    @Test("The article 'Diagnostics' has the page of every code, and is up to date")
+    func diagnosticsArticle() throws {
         let place = Self.root.appending(path: "Sources/FlowLanguage/FlowLanguage.docc/Diagnostics.md")
         let expected = DiagnosticCode.article
         if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
@@ -87,11 +115,33 @@ extension String {
         let pieces = fencedPieces(of: "swift")
         // An article shows a manifest in parts, without its import.
         let used = samples.filter { sample in
-            !sample.contains("import PackageDescription") && pieces.contains { sample.contains($0) }
+            !sample.isManifest && pieces.contains { sample.contains($0) }
         }
         let imported = used.reduce(into: Set<String>()) { $0.formUnion($1.importedModules) }
         // That an app imports Keyway goes without saying.
         return imported.subtracting(pieces.flatMap(\.importedModules)).subtracting(["Keyway"]).sorted()
+    }
+
+    /// The names that a sample's manifest declares, that a piece of this manifest on the page uses, and that no piece on the page declares.
+    fileprivate func hiddenDeclarations(in samples: [String]) -> [String] {
+        let pieces = fencedPieces(of: "swift")
+        let hidden = samples.filter(\.isManifest).flatMap { manifest in
+            let used = pieces.filter { manifest.contains($0) }.flatMap(\.usedNames)
+            return Set(manifest.declaredNames).intersection(used)
+        }
+        return Set(hidden).subtracting(pieces.flatMap(\.declaredNames)).sorted()
+    }
+
+    fileprivate var isManifest: Bool { contains("import PackageDescription") }
+
+    private var declaredNames: [String] {
+        let declaration = /^let (\w+)/.anchorsMatchLineEndings()
+        return matches(of: declaration).map { String($0.output.1) }
+    }
+
+    /// The words of the text that are no member behind a dot, and no argument's label before a colon.
+    private var usedNames: [String] {
+        matches(of: /(\.?)(\w+)(:?)/).filter { $0.output.1.isEmpty && $0.output.3.isEmpty }.map { String($0.output.2) }
     }
 
     private var importedModules: [String] {
@@ -106,12 +156,12 @@ extension DiagnosticCode {
         let beginning = """
             # Diagnostics
 
-            Every code: what it means, a text that gives it, and the same text mended.
+            Every code: what it means, a text that gives it, and the same text mended where it is a whole spec.
 
             ## Overview
 
-            `keyway help FL020` prints one of these pages. A test checks that each example gives its code, and that the mended
-            one does not.
+            `keyway help FL020` prints one of these pages. A test checks that each example that is a whole spec
+            gives its code, and that the mended one does not.
 
             """
         return beginning + pages.map(\.section).joined()
