@@ -116,6 +116,8 @@ struct KeysTests {
             to: "guest.jsonl")
         let call = Door.run(in: folder)
         #expect(call.code == .problem)
-        #expect(call.errors.joined().contains("guest.jsonl:5: Door never comes back with its values"), "\(call.errors)")
+        #expect(
+            call.errors.joined().contains("guest.jsonl:5: no run of Door has its personal and secret values again"),
+            "\(call.errors)")
     }
 }

@@ -42,7 +42,8 @@ struct Binder {
             bound.retained = header.retained
             bound.occupied = header.occupied
             for provider in header.occupied { checkLane(of: provider, at: header.number) }
-            // The expectation is the final alone. The demands are all else: kept values, and which effects were ordered or never were.
+            // The expectation is the final alone. The demands are all else: values that the final keeps, and which effects were ordered or
+            // never were.
             bound.expectation = bindExpectation(of: header)
             bound.demands = bindDemands(of: header)
         }
@@ -63,11 +64,14 @@ struct Binder {
         case .restart(let after, let hasValues):
             if hasValues, !RunningFlow(table).takesValuesBack {
                 report(
-                    "\(table.name) never comes back with its values: it and each sub-flow that has such must ask for them, as in "
-                        + "'on restored when withValues'", at: line.number)
+                    "no run of \(table.name) has its personal and secret values again after a restart: the flow, and "
+                        + "each of its sub-flows that has such values, must ask for them, as in "
+                        + "'on restored when withValues'",
+                    at: line.number)
             }
             return .init(number: line.number, at: line.at, content: .restart(after: after, withValues: hasValues))
-        // Another run joins the provider's queue at its end, or the one that was there longest leaves it.
+        // Another run joins the provider's queue at its end, or the one of the other runs that has stood there longest leaves the
+        // queue. The played run's own legs stay in it.
         case .occupied(let provider):
             checkLane(of: provider, at: line.number)
             return .init(number: line.number, at: line.at, content: .occupied(provider: provider))
@@ -105,10 +109,9 @@ struct Binder {
         of header: Transcript.Header
     ) -> [BoundTranscript.EffectOfLeg: [BoundTranscript.Answer]] {
         var answers: [BoundTranscript.EffectOfLeg: [BoundTranscript.Answer]] = [:]
-        for answered in answered(by: header) {
-            answers[answered.effectOfLeg] = answered.entries.compactMap {
-                bindAnswer(
-                    $0, among: answered.replies, of: answered.flow, named: answered.name, at: header.number)
+        for effect in answered(by: header) {
+            answers[effect.effectOfLeg] = effect.entries.compactMap {
+                bindAnswer($0, among: effect.replies, of: effect.flow, named: effect.name, at: header.number)
             }
         }
         return answers
