@@ -1,6 +1,6 @@
 public import KeywayCore
 
-/// What a spec demands of every run, `authenticated only after confirmed`.
+/// What a spec demands of its runs, such as `authenticated only after confirmed`: of every run, but for `sometimes`.
 public struct Requirement: Hashable, Sendable {
     /// What a requirement speaks of; names are those of the spec.
     public enum Fact: Hashable, Sendable {
@@ -55,14 +55,20 @@ public struct Requirement: Hashable, Sendable {
         /// The first fact holds only after at least one of the listed facts has held.
         ///
         /// `since`: what held before the last accepted event of this name does not count; what holds in that event's own
-        /// step does. With nil all of the run counts.
+        /// step does. Before the first such event all of the run counts, and always with nil.
         case onlyAfter(Fact, [Fact], since: String? = nil)
         /// Whenever the effect is ordered, its argument at this place is what the last accepted command with this field
         /// gave in it.
         case latest(effect: String, argument: Int, field: String)
         /// Once the second fact has held, the first does not hold until the third holds; without a third, never again.
+        ///
+        /// Within one step the event comes first. So a second fact that is an event forbids what its own step brings
+        /// about; any other forbids from the next moment on. A third fact lifts, at its own moment already, what was
+        /// forbidden before it. A first fact that is an event is judged by what held before its step.
         case neverAfter(Fact, Fact, until: Fact? = nil)
         /// The fact holds at no more moments than the limit says. When the other fact holds, counting begins anew.
+        ///
+        /// Another fact that is an event begins the count anew before its own step is counted, any other after it.
         case atMost(Limit, Fact, until: Fact? = nil)
         /// The integer in the variable at this position becomes smaller only where one of these events is accepted.
         case fallsOnly(variable: Int, on: [String])
