@@ -24,6 +24,8 @@ package struct SmartLogin: PhoneLogin.Effects {
         ) async throws -> OTPlessSmartAuth.CheckTokenReply { answer }
     }
 
+    /// The effects of the ways that this login never begins are those of `OfflineLogin`, a login by the offline code alone: the three here
+    /// throw.
     package let oneTap: any TruecallerOneTap.Effects = OfflineLogin().oneTap
     package let silent: any OTPlessSNA.Effects = OfflineLogin().silent
     package let smart: any OTPlessSmartAuth.Effects
@@ -34,15 +36,17 @@ package struct SmartLogin: PhoneLogin.Effects {
         smart = Smart(answer: answer)
     }
 
+    /// Never ordered: only the silent way needs a request.
     package func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
         .notCreated
     }
 
-    /// The command that starts the login.
+    /// The command that starts the login, which begins no further way once five minutes are over.
     package static let start = PhoneLogin.Command.start(
         phone: "4912345678", countryCode: "DE", methods: [.smart], account: nil, nonce: nil, budget: .seconds(300))
 
-    /// Serves the login over a log in memory, on a clock that stands still.
+    /// Serves the login over a log in memory, on a clock that stands still; each run is on a device of its own, so that
+    /// runs share no provider SDK and no lane.
     package static func orchestrator(
         answering answer: OTPlessSmartAuth.CheckTokenReply = .confirmed
     ) async throws -> Orchestrator {
