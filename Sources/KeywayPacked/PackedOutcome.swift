@@ -11,7 +11,7 @@ struct PackedOutcome: Hashable, Sendable {
     @usableFromInline var addedToVariables: UInt64 = 0
     /// Up to two slots that begin, each of an armed timer or an open order.
     ///
-    /// Word `firstWord` of the run becomes the step's `PackedSlot.moment` plus `firstAddend`, and word `secondWord` likewise.
+    /// Word `firstWord` of the run becomes the step's `PackedSlot.stepPart` plus `firstAddend`, and word `secondWord` likewise.
     @usableFromInline var firstAddend: UInt64 = 0
     @usableFromInline var secondAddend: UInt64 = 0
     @usableFromInline var step: PackedStep

@@ -95,12 +95,13 @@ extension PackedRun {
     /// Changes the run as the outcome says.
     ///
     /// `cellAndSlots` and `variables` are the run's words to change: without the orders that the event closes, and with the copies of
-    /// an overflow. `moment` is the step's, from `PackedSlot.moment`. The variables are written after the slots: see `noWord`.
+    /// an overflow. `stepPart` is the step's `PackedSlot.stepPart`. The variables are written after the slots: see `noWord`.
     @inlinable @inline(__always)
-    func apply(_ outcome: UnsafePointer<PackedOutcome>, to cellAndSlots: UInt64, _ variables: UInt64, at moment: UInt64)
-    {
-        self[Int(outcome.pointee.firstWord)] = moment &+ outcome.pointee.firstAddend
-        self[Int(outcome.pointee.secondWord)] = moment &+ outcome.pointee.secondAddend
+    func apply(
+        _ outcome: UnsafePointer<PackedOutcome>, to cellAndSlots: UInt64, _ variables: UInt64, _ stepPart: UInt64
+    ) {
+        self[Int(outcome.pointee.firstWord)] = stepPart &+ outcome.pointee.firstAddend
+        self[Int(outcome.pointee.secondWord)] = stepPart &+ outcome.pointee.secondAddend
         self.variables = variables & outcome.pointee.keptVariables &+ outcome.pointee.addedToVariables
         self.cellAndSlots = cellAndSlots & outcome.pointee.keptCellAndSlots | outcome.pointee.addedToCellAndSlots
         progress &+= Self.progress(sequence: 1, attempt: UInt32(outcome.pointee.attempts))

@@ -1,11 +1,11 @@
 public import KeywayCore
 
-/// The form of a slot: the word of an armed timer or an open order.
+/// The layout of a slot: one 64-bit machine word for an armed timer or an open order.
 ///
-/// The upper 36 bits say when the timer or order ends, in milliseconds since the runs' epoch. The 28 bits below are its
-/// identity: the sequence of the step that began it, plus one (24), and its place in that step (4). So the earliest end
-/// is the least slot, of two timers with one deadline the one that was set first is the lesser, and an order is found
-/// by its identity.
+/// The upper 36 bits say when the timer or order ends, in milliseconds since `PackedRuns.epoch`. The 28 bits below are its
+/// identity: the sequence of the step that began it, plus one (24), and its place among the timers or among the orders of
+/// that step (4). So the earliest end is the least slot, of two timers with one deadline the one that was set first is the
+/// lesser, and an order is found by its identity. A timer and an order may have one identity: each has slots of its own.
 @usableFromInline
 enum PackedSlot {
     /// How many bits the place in the step has, and how many the whole identity: the sequence and the place.
@@ -28,18 +28,18 @@ enum PackedSlot {
 
     /// The part of a slot that all of one step's timers and orders share: the `addend` of each is added to it.
     @inlinable @inline(__always)
-    static func moment(at offset: UInt64, sequence: UInt64) -> UInt64 {
+    static func stepPart(at offset: UInt64, sequence: UInt64) -> UInt64 {
         offset &<< identityWidth | (sequence &+ 1) &<< placeWidth
     }
 
-    /// What is added to a step's moment for a timer or order of this duration and place in the step; nil where it has
+    /// What is added to the `stepPart` for a timer or order of this duration and place in the step; nil where it has
     /// no room.
     static func addend(lasting duration: Int64, place: Int) -> UInt64? {
         guard duration >= 0, duration < 1 << offsetWidth, place >= 0, place < 1 << placeWidth else { return nil }
         return UInt64(duration) << identityWidth | UInt64(place)
     }
 
-    /// What an order is found by; `noIdentity` for no order, and for one that no packed run can give.
+    /// What an order is found by; `noIdentity` for no order, and for one whose sequence or index has no room here.
     @inlinable @inline(__always)
     static func identity(of order: EffectOrder.ID?) -> UInt32 {
         let sequence = order?.sequence ?? .max
@@ -58,6 +58,6 @@ enum PackedSlot {
             sequence: identity >> placeWidth &- 1, index: UInt32(identity & (1 << placeWidth - 1)))
     }
 
-    /// When the timer or order in a slot ends, in milliseconds since the runs' epoch.
+    /// When the timer or order in a slot ends, in milliseconds since `PackedRuns.epoch`.
     static func end(of slot: UInt64) -> Int64 { Int64(slot >> identityWidth) }
 }

@@ -53,12 +53,12 @@ struct PackedTableView {
         var variables = run.variables
         let outcome = (outcomes + cell.offset(answers(cell, variables, event.fields)))
             .assumingMemoryBound(to: PackedOutcome.self)
-        let moment = PackedSlot.moment(at: offset, sequence: sequence)
+        let stepPart = PackedSlot.stepPart(at: offset, sequence: sequence)
         if outcome.pointee.overflow != PackedOutcome.noOverflow {
-            guard let more = applyOverflow(outcome, run, event.fields, at: moment) else { return nil }
+            guard let more = applyOverflow(outcome, run, event.fields, stepPart) else { return nil }
             variables = more
         }
-        run.apply(outcome, to: cellAndSlots & ~closed, variables, at: moment)
+        run.apply(outcome, to: cellAndSlots & ~closed, variables, stepPart)
         return outcome.pointee.step
     }
 
@@ -67,11 +67,11 @@ struct PackedTableView {
     /// Returns the variables to which the outcome is to be applied; nil where the `Table` itself must decide.
     @usableFromInline @inline(never)
     func applyOverflow(
-        _ outcome: UnsafePointer<PackedOutcome>, _ run: PackedRun, _ fields: UInt64, at moment: UInt64
+        _ outcome: UnsafePointer<PackedOutcome>, _ run: PackedRun, _ fields: UInt64, _ stepPart: UInt64
     ) -> UInt64? {
         guard outcome.pointee.overflow != PackedOutcome.leftToTable else { return nil }
         let overflow = overflows[Int(outcome.pointee.overflow)]
-        for beginning in overflow.beginnings { run[beginning.word] = moment &+ beginning.addend }
+        for beginning in overflow.beginnings { run[beginning.word] = stepPart &+ beginning.addend }
         return overflow.copied(run.variables, fields)
     }
 }

@@ -13,7 +13,7 @@ struct SymbolicStep {
 
     enum TimerChange: Hashable {
         case ended
-        /// The timer is armed; its slot becomes the step's `PackedSlot.moment` plus this.
+        /// The timer is armed; its slot becomes the step's `PackedSlot.stepPart` plus this.
         case set(addend: UInt64)
     }
 
