@@ -7,9 +7,9 @@ public import Observation
     public import Combine
 #endif
 
-/// A run as a view shows it: where it is, and what went wrong. The view sends the run's commands by it too.
+/// A run as a view shows it: where it is, and what went wrong. The view also sends the run's commands by the model.
 ///
-/// A view keeps it as its state, begins the run in its task, and reads its properties:
+/// A view keeps a model as its state, begins the run in its `.task`, and reads the model's properties:
 ///
 ///     @State private var login = RunModel<PhoneLogin>()
 ///     ...
@@ -26,7 +26,7 @@ public final class RunModel<Followed: Flow> {
     /// Counts the runs that `follow` was given: if it has grown while `begin` waited for a run, the run that `begin` got is not shown.
     private var followedRuns = 0
     /// Counts the commands that were sent and the runs that were followed: a refusal is shown only if this has not grown since its command.
-    private var turn = 0
+    private var sendsAndFollows = 0
     /// The task that shows each situation of the run; nil before there is a run.
     private var following: Task<Void, Never>?
     /// The registrar by which views hear of changes (`Observable`), in a box, because iOS 16 has no such type.
@@ -129,7 +129,7 @@ public final class RunModel<Followed: Flow> {
     public func follow(_ run: Run<Followed>) {
         following?.cancel()
         followedRuns += 1
-        turn += 1
+        sendsAndFollows += 1
         (self.run, situation, ending, error, refusal) = (run, run.present, nil, nil, nil)
         let situations = run.situations
         // The task holds the model only while it shows a situation: the model can be released while the run goes on.
@@ -146,8 +146,8 @@ public final class RunModel<Followed: Flow> {
         }
     }
 
-    /// Whether the run that is shown goes on. The run itself is asked, for its end is decided before it is shown, and shown before
-    /// `ending`.
+    /// Whether the run that is shown goes on. The run itself is asked: its end is decided before the situation with the final is shown, and
+    /// `ending` is set later still.
     private var goesOn: Bool { shown.error == nil && shown.run?.goesOn == true }
 
     private func show(_ situation: Run<Followed>.Situation) {
@@ -159,8 +159,8 @@ public final class RunModel<Followed: Flow> {
 
     // MARK: - What a person asks
 
-    /// Sends a command to the run, and returns at once. The run has decided the command by then; what follows from it is
-    /// shown once that is durable.
+    /// Sends a command to the run, and returns at once. The run has decided the command by then; what follows from it,
+    /// a refusal by the run too, is shown once that is durable.
     ///
     /// - Parameter command: a command of the flow; where it is refused, `refusal` says why.
     public func send(_ command: Followed.Command) {
@@ -180,16 +180,16 @@ public final class RunModel<Followed: Flow> {
     private func sendShowingRefusal(
         _ send: (Run<Followed>, @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void) -> Void
     ) {
-        turn += 1
+        sendsAndFollows += 1
         if shown.refusal != nil { refusal = nil }
         guard let run = shown.run else {
             refusal = .noRun
             return
         }
-        send(run) { [weak self, turn] answer in
+        send(run) { [weak self, sendsAndFollows] answer in
             guard let refusal = CommandRefusal(answer) else { return }
             Task { @MainActor in
-                guard let self, self.turn == turn else { return }
+                guard let self, self.sendsAndFollows == sendsAndFollows else { return }
                 self.refusal = refusal
             }
         }

@@ -38,7 +38,8 @@ struct ScriptJSON {
         bytes += String(Swift.min(Swift.max(number, -greatest), greatest)).utf8
     }
 
-    /// The text in quotes; a scalar that shows no character of its own, such as one that turns the direction of writing, becomes U+FFFD.
+    /// The text in quotes; a scalar that shows no character of its own, such as a line break or one that turns the direction of writing,
+    /// becomes U+FFFD.
     mutating func text(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for scalar in text.unicodeScalars {

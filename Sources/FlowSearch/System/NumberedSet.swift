@@ -27,7 +27,7 @@ extension NumberedSet {
 
 /// The facts that hold at a moment of a run; the system that is searched gives each number its meaning.
 ///
-/// A moment is the beginning of a run or one of its steps, together with the configuration that it leads to.
+/// A moment is the beginning of a run or one of its steps, together with the `Configuration` in which it ends.
 public struct Facts: NumberedSet {
     /// One bit for each fact that holds, by its number.
     public var rawValue: UInt64

@@ -84,7 +84,7 @@ struct TableSketcher {
     }
 
     /// The different targets of the rows to which the questions of a cell, the tests of its guards, may lead; none where the state
-    /// holds the event's timer, whatever the cell says.
+    /// holds the event's timer back, so that it does not fire there, whatever the cell says.
     private func targets(of event: Int, in state: Int) -> [Table.Target] {
         if case .timer(let timer) = table.events[event].origin, table.states[state].holds.contains(timer) { return [] }
         guard let entry = table.cells[state * table.events.count + event] else { return [] }
@@ -144,7 +144,8 @@ struct TableSketcher {
 
     /// The event's name and the node of a move.
     ///
-    /// Unnamed timers of several states may share a name, and then count as one event in the picture.
+    /// A timer without a name of its own is called as it is written, `after 30s`; those of several states count as one event in
+    /// the picture.
     private func arrival(_ move: Move) -> Arrival { Arrival(event: table.events[move.event].name, node: move.node) }
 
     /// The names of the states in which the event moves nothing: an edge from the frame around all states would say otherwise, so its label
@@ -157,7 +158,8 @@ struct TableSketcher {
 
     // MARK: - Finals and the summary
 
-    /// Which end the final is drawn as: a success if `successes` names it, else a failure if the session's deadline leads to it.
+    /// Which end the final is drawn as: a success if `successes` names it, else a failure if the timer of the file's `within` leads
+    /// to it.
     private func kind(ofFinal final: Int) -> Diagram.Kind {
         if successes.contains(table.states[final].name) { return .success }
         guard let session = table.sessionTimer, table.timers.indices.contains(session) else { return .end }
