@@ -19,6 +19,7 @@ struct ComingInTests {
         #expect(try await test.send(.ring) == .accepted)
         try test.expectState(.ringing)
         try test.expectEffects([.bell])
+        // The intercom reports that somebody inside has pressed its door button.
         try await test.deliver(.object(["button": .text("DOOR")]))
         try test.expectState(.inside)
         try await test.finish()
@@ -40,8 +41,8 @@ struct ComingInTests {
         try await test.finish()
     }
 
-    @Test("The app is closed before each code, and yet the third wrong one ends the visit")
-    func restart() async throws {
+    @Test("The app dies before each code, and yet the third wrong one ends the visit")
+    func appDiesBeforeEachCode() async throws {
         try await test.send(.useCode)
         for code in ["1111", "2222", "3333"] {
             try await test.crash(for: .seconds(60))
