@@ -4,9 +4,6 @@ import KeywayRuns
 
 /// A live run of the shipped flow beside a naive handler, an app's own sign-in code; it hears the same, and its backend answers at once.
 struct LiveCompanion {
-    /// Whether the backend says nothing as long as it would not confirm: the run then has only those answers that a shadow has, and those
-    /// that would save a lost sign-in.
-    private let onlyConfirms: Bool
     private var run: RunMachine
     private var now = Instant(milliseconds: 0)
     /// The callbacks that the flow's sources retain.
@@ -18,8 +15,7 @@ struct LiveCompanion {
     /// How many callbacks the run had heard when it gave the last order of each effect.
     private(set) var heardBefore: [String: Int] = [:]
 
-    init(of flow: RunningFlow, version: FlowVersion, onlyConfirms: Bool = false) {
-        self.onlyConfirms = onlyConfirms
+    init(of flow: RunningFlow, version: FlowVersion) {
         let (run, decision) = RunMachine.begin(
             RunID(high: 0, low: 2), of: flow, version: version, kind: .live, salt: 1, at: now)
         self.run = run
@@ -36,13 +32,6 @@ struct LiveCompanion {
     }
 
     mutating func ask(_ command: Command) { decide(.command(command)) }
-
-    /// Takes an answer to an effect that the app tells; both are positions in the run's flow. Where no order of the effect is open, nothing
-    /// happens.
-    mutating func take(_ event: Int, to effect: Int) {
-        let open = orders.last { $0.leg == 0 && $0.order.effect == effect && run.isAwaited($0.order.id) }
-        if let open { decide(.reply(open.key, leg: open.leg, event: event, fields: [])) }
-    }
 
     /// Lets time pass up to a moment, whose own deadlines are not among what happens. Before each deadline the backend answers the open
     /// orders; `hasSucceeded`: whether it confirms.
@@ -66,7 +55,6 @@ struct LiveCompanion {
 
     /// Lets the backend answer all open orders; `hasSucceeded`: whether it confirms.
     private mutating func answer(hasSucceeded: Bool) {
-        if onlyConfirms, !hasSucceeded { return }
         while !orders.isEmpty {
             let order = orders.removeFirst()
             guard let replies = order.effect.replies, run.isAwaited(order.order.id) else { continue }
