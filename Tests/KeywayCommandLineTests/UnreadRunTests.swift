@@ -31,13 +31,15 @@ struct UnreadRunTests {
     ]
 
     private let surroundings: Surroundings
+    /// Kept as long as the log in it is read: it removes its files when it goes.
+    private let made: TemporaryFolder
     private let folder: FolderLog
     private let output = Lock("")
     private let remarks = Lock<[String]>([])
 
     /// Two runs of the door, which the app named case 1 and case 2.
     init() throws {
-        let made = try Door.folder()
+        made = try Door.folder()
         for seed in ["1", "2"] { Door.run(in: made, "--seed", seed, "--reference", "case \(seed)").expectFine() }
         folder = try FolderLog(made.path(of: "log")) { _, _ in }
         let console = Console(

@@ -28,7 +28,8 @@ function flowStatistics(flow, place) {
 
 const chartNames = {
   outcomes: 'How runs ended', endings: 'How runs ended, with all that they keep',
-  standing: 'Where runs stand that go on', cut: 'Where runs were last that damage has cut', results: 'Results',
+  standing: 'Where runs stand that go on', cut: 'Where runs were last that damage has cut',
+  perhapsCut: 'Where runs were last that damage has perhaps cut', results: 'Results',
   reached: 'How far runs came',
   deadlines: 'Deadlines that passed', failures: 'Effects that the app did not perform, or not to their end',
   dropped: 'Events of which nothing came', unread: 'Callbacks that no row reads',

@@ -111,47 +111,47 @@ private struct Search {
         for part in 0..<length { simplify(.part(part)) }
     }
 
-    /// Where numbers stand in a case.
-    private enum Span {
+    /// Whose numbers in a case are meant: those by which its run begins, or those of one of its parts.
+    private enum Owner {
         case beginning
         case part(Int)
     }
 
     /// The numbers that stand there; none where the best walk has no such part any more.
-    private func numbers(of span: Span) -> [UInt32] {
-        switch span {
+    private func numbers(of owner: Owner) -> [UInt32] {
+        switch owner {
         case .beginning: best.choices.beginning
         case .part(let part): part < length ? spans[part] : []
         }
     }
 
-    private mutating func simplify(_ span: Span) {
+    private mutating func simplify(_ owner: Owner) {
         var place = 0
-        while place < numbers(of: span).count {
-            lessen(span, place)
+        while place < numbers(of: owner).count {
+            lessen(owner, place)
             place += 1
         }
     }
 
     /// Puts 0 in a place, or else the number that is found by halving the distance to the greatest one that does not do.
-    private mutating func lessen(_ span: Span, _ place: Int) {
-        if numbers(of: span)[place] > 0, puts(0, span, place) { return }
+    private mutating func lessen(_ owner: Owner, _ place: Int) {
+        if numbers(of: owner)[place] > 0, puts(0, owner, place) { return }
         var tooLow: UInt32 = 0
         // A walk that breaks the law with a lesser number may have fewer numbers than before.
-        while let number = numbers(of: span).element(at: place), number > tooLow + 1 {
+        while let number = numbers(of: owner).element(at: place), number > tooLow + 1 {
             let middle = tooLow + (number - tooLow) / 2
-            if !puts(middle, span, place) {
+            if !puts(middle, owner, place) {
                 tooLow = middle
-            } else if numbers(of: span).element(at: place).map({ $0 >= number }) ?? true {
+            } else if numbers(of: owner).element(at: place).map({ $0 >= number }) ?? true {
                 return
             }
         }
     }
 
     /// Tries the best walk with another number in one place.
-    private mutating func puts(_ number: UInt32, _ span: Span, _ place: Int) -> Bool {
+    private mutating func puts(_ number: UInt32, _ owner: Owner, _ place: Int) -> Bool {
         var simpler = best.choices
-        switch span {
+        switch owner {
         case .beginning: simpler.beginning[place] = number
         case .part(let part): simpler.spans[part][place] = number
         }
