@@ -26,6 +26,7 @@ extension Schema {
           IF EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = 'keyway.shared_block'::regclass) THEN
             RETURN;
           END IF;
+          \(waitsBriefly)
           LOCK TABLE keyway.shared_run, keyway.shared_block IN ACCESS EXCLUSIVE MODE;
           CREATE FUNCTION keyway.begin_place_with_week() RETURNS trigger LANGUAGE plpgsql AS
             'BEGIN NEW.place := NEW.place | (floor(extract(epoch FROM now()) / \(millisecondsOfWeek / 1000))::bigint << \(weekShift)); RETURN NEW; END';
@@ -62,18 +63,24 @@ extension Schema {
         -- For each new table the server makes sure that shared_block_other has no record of that week, and nodes wait while it reads all
         -- of it, unless a constraint says so. For weeks that begin in an hour or later it is read once therefore, while nodes go on.
         -- It cannot be a part of a transaction. Where it is interrupted, call it again: the constraint would refuse records of those weeks.
+        -- Where another statement, a backup for one, has a table for longer than a second, it fails with 55P03: call it again later.
         DO $$
         DECLARE
           present bigint := floor(extract(epoch FROM now()) / \(millisecondsOfWeek / 1000));
           later bigint := floor((extract(epoch FROM now()) + 3600) / \(millisecondsOfWeek / 1000)) + 1;
           low bigint;
           high bigint;
+          is_blocked boolean := false;
         BEGIN
+          \(waitsBriefly)
           SELECT greatest(later, (max(place) >> \(weekShift)) + 1) INTO later FROM keyway.shared_block_other;
           IF EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'keyway.shared_block_other'::regclass AND conname = 'no_later_week') THEN
             ALTER TABLE keyway.shared_block_other DROP CONSTRAINT no_later_week;
           END IF;
-          IF EXISTS (SELECT FROM generate_series(later, present + \(count)) AS w(week) WHERE to_regclass('keyway.\(weekPrefix)' || week) IS NULL) THEN
+          -- A table that has nothing needs no constraint, and so leaves none behind.
+          IF pg_relation_size('keyway.shared_block_other') > 0
+            AND EXISTS (SELECT FROM generate_series(later, present + \(count)) AS w(week) WHERE to_regclass('keyway.\(weekPrefix)' || week) IS NULL)
+          THEN
             EXECUTE format('ALTER TABLE keyway.shared_block_other ADD CONSTRAINT no_later_week CHECK (place < %s OR place >= %s) NOT VALID',
               later << \(weekShift), (present + \(count) + 1) << \(weekShift));
             COMMIT;
@@ -88,12 +95,30 @@ extension Schema {
               RAISE WARNING 'week % gets no table: keyway.shared_block_other has records of it', week;
               CONTINUE;
             END IF;
-            EXECUTE format('CREATE TABLE keyway.\(weekPrefix)%s PARTITION OF keyway.shared_block FOR VALUES FROM (%s) TO (%s)',
-              week, low, high);
+            BEGIN
+              \(waitsBriefly)
+              EXECUTE format('CREATE TABLE keyway.\(weekPrefix)%s PARTITION OF keyway.shared_block FOR VALUES FROM (%s) TO (%s)',
+                week, low, high);
+            EXCEPTION WHEN lock_not_available THEN
+              is_blocked := true;
+              EXIT;
+            END;
             COMMIT;
           END LOOP;
-          IF EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'keyway.shared_block_other'::regclass AND conname = 'no_later_week') THEN
-            ALTER TABLE keyway.shared_block_other DROP CONSTRAINT no_later_week;
+          -- It would refuse records of a week that has no table yet once that begins; where all have one, it refuses nothing.
+          FOR try IN 1 .. CASE WHEN is_blocked THEN 12 ELSE 1 END LOOP
+            EXIT WHEN NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'keyway.shared_block_other'::regclass AND conname = 'no_later_week');
+            BEGIN
+              \(waitsBriefly)
+              ALTER TABLE keyway.shared_block_other DROP CONSTRAINT no_later_week;
+            EXCEPTION WHEN lock_not_available THEN
+              IF is_blocked THEN PERFORM pg_sleep(4); END IF;
+            END;
+            COMMIT;
+          END LOOP;
+          IF is_blocked THEN
+            RAISE EXCEPTION 'not every week has a table: another statement has keyway.shared_block; call this again later'
+              USING ERRCODE = 'lock_not_available';
           END IF;
         END $$;
         """

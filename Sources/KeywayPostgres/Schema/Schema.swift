@@ -3,6 +3,12 @@ enum Schema {
     /// The number of this form of the tables; a build reads and writes this one only.
     static let format: Int64 = 1
 
+    /// In a block of PL/pgSQL: until its transaction ends each lock is waited for a second at most.
+    ///
+    /// A backup has all tables for as long as it reads. Behind a statement that waits for such a table for itself, all others wait that want
+    /// the table, those of nodes as well.
+    static let waitsBriefly = "PERFORM set_config('lock_timeout', '1000', true);"
+
     /// The SQL statements that make the tables, to be run once by whoever owns the database.
     ///
     /// Why the tables are as they are stands in the article about a log in PostgreSQL.

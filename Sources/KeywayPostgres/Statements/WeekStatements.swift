@@ -34,7 +34,7 @@ extension Statement {
               ends numeric;
               identities numeric;
             BEGIN
-              PERFORM set_config('lock_timeout', '1000', true);
+              \(Schema.waitsBriefly)
               WITH gone AS (DELETE FROM keyway.shared_run WHERE \(isOfWeek) AND is_over RETURNING run, next),
               keys AS (DELETE FROM keyway.key k USING gone WHERE k.run = gone.run)
               SELECT count(*), coalesce(sum(next), 0),

@@ -80,6 +80,19 @@ extension ServerTests {
             #expect(try await told(by: log, atLeast: 2).map(\.run) == [SampleRun(1).run, SampleRun(2).run])
         }
 
+        @Test("While a backup has the tables, the feed is refused soon, and nodes go on")
+        func backup() async throws {
+            let name = try server.makeDatabase()
+            let log = TriedSharedLog(try await server.database(name).openSharedLog(answerLimit: .seconds(10)))
+            let backup = try HeldStatement(server, name, "MATERIALIZED (SELECT count(*) FROM keyway.shared_block)")
+            let connection = try server.connection(to: name)
+            let refusal = #expect(throws: QueryFailure.self) { try connection.runScript(PostgresDatabase.feedSchema) }
+            #expect(refusal?.reason.hasSuffix("(55P03)") == true)
+            #expect(try await log.append(SampleRun(1).shared(0..<1)).count == 1)
+            try backup.rollBack()
+            try connection.runScript(PostgresDatabase.feedSchema)
+        }
+
         @Test("Blocks that were there before the feed are told, those of a run in their order, and then the others")
         func olderBlocks() async throws {
             let name = try server.makeDatabase()

@@ -93,6 +93,42 @@ extension ServerTests {
             #expect(try log.connection.run("SELECT FROM keyway.shared_block_other").rows.count == 2)
         }
 
+        /// Runs what makes weeks, which must be refused because of a lock.
+        private func failToAddWeeks(_ count: Int, to log: LogInWeeks) {
+            let refusal = #expect(throws: QueryFailure.self) {
+                try log.connection.runScript(PostgresDatabase.weeksSchema(count))
+            }
+            #expect(refusal?.reason.hasSuffix("(55P03)") == true)
+        }
+
+        @Test("While a backup has the tables, weeks are refused soon, nodes go on, and the same call works later")
+        func backup() async throws {
+            let log = try await LogInWeeks(server)
+            let backup = try HeldStatement(
+                server, log.name, "MATERIALIZED (SELECT count(*) FROM keyway.shared_block)")
+            failToAddWeeks(4, to: log)
+            #expect(try log.tables() == Array(log.week - 2...log.week + 2))
+            #expect(try await log.shared.append(SampleRun(1).shared(0..<2)).count == 1)
+            try backup.rollBack()
+            try log.connection.runScript(PostgresDatabase.weeksSchema(4))
+            #expect(try log.tables() == Array(log.week - 2...log.week + 4))
+        }
+
+        @Test("A backup that begins between the constraint and the tables leaves no week whose records are refused")
+        func laterBackup() async throws {
+            let log = try await LogInWeeks(server)
+            try log.connection.run("DROP TABLE keyway.shared_block_w\(log.week)")
+            try await log.shared.append(SampleRun(1).shared(0..<2))
+            // The constraint is on the table for all others, and a new table needs the table of all as well.
+            let backup = try HeldStatement(
+                server, log.name, "MATERIALIZED (SELECT count(*) FROM ONLY keyway.shared_block)")
+            failToAddWeeks(4, to: log)
+            try log.goBack(-4)
+            #expect(try await log.shared.append(SampleRun(2).shared(0..<2)).count == 1)
+            #expect(try log.tables() == [-2, -1, 1, 2].map { log.week + $0 })
+            try backup.rollBack()
+        }
+
         @Test("A week without a table keeps its records in the table for all others, and stays there")
         func missing() async throws {
             let log = try await LogInWeeks(server)
