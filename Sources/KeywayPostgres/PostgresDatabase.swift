@@ -93,10 +93,10 @@ public final class PostgresDatabase: Sendable {
     /// of date. A process that is to wait for its turn again makes a new object, best by starting anew.
     /// - Parameter patience: how long to wait for another process that has the log. Nil waits for twice that process's lease, which is long
     ///   enough to tell whether it is dead. A task that is cancelled waits no longer.
-    /// - Throws: `PostgresLog.Failure.held` if the patience is over, or this object has the log open; `unreachable`, `noTables`,
-    ///   `missingRights`, `otherFormat`, `replica`, `tooOld`, `wrongSetting`, `damaged` and `storage`: at once where the first check of the
-    ///   server finds it, and only when the patience is over where a question about the lease fails. `LogError.fenced` if another process
-    ///   has taken the log that this object had.
+    /// - Throws: `PostgresLog.Failure.held` if the patience is over, or this object has the log open. At once, whenever it is found:
+    ///   `noTables`, `missingRights`, `otherFormat`, `tooOld`, `wrongSetting` and `damaged`. At once where the server was not reached
+    ///   before, and only when the patience is over where it was, because servers come back: `unreachable`, `replica` and `storage`.
+    ///   `LogError.fenced` if another process has taken the log that this object had.
     public func openLog(waitingAtMost patience: Duration? = nil) async throws -> PostgresLog {
         let isAgain = try beginOpening()
         do {

@@ -26,6 +26,12 @@ extension ServerError {
     /// Whether the user may not do what the statement asks: 42501, insufficient privilege.
     var isAboutRights: Bool { code == "42501" }
 
+    /// Whether the database lacks what the statement is about: the schema, a table or a column. Source: as above.
+    var isAboutTables: Bool { ["3F000", "42P01", "42703"].contains(code) }
+
+    /// Whether the server's files are damaged: data or an index is corrupted. The other code of the class XX is also a pooler's.
+    var isAboutDamage: Bool { ["XX001", "XX002"].contains(code) }
+
     /// Whether it is not known what became of the statement: the server says so (40003, completion unknown), or no server said anything.
     var leavesDoubt: Bool { code.isEmpty || code == "40003" }
 }

@@ -43,6 +43,12 @@ struct DatabaseOpening {
         func hasNoRenewal(since other: LeaseSnapshot) -> Bool { epoch == other.epoch && renewals == other.renewals }
     }
 
+    /// A connection to a server in which the log of one process can be opened.
+    private struct CheckedServer {
+        let connection: Connection
+        let durability: CommitDurability
+    }
+
     /// Opens the log for a process that does not have it.
     ///
     /// Whether the process that has it lives is judged by this process's own clock: it is dead if it has given no sign for a lease. So no
@@ -53,8 +59,8 @@ struct DatabaseOpening {
     func acquire(
         before end: AnswerDeadline?, _ isCancelled: () -> Bool
     ) throws(PostgresLog.Failure) -> PostgresLog {
-        var connection = try connect()
-        var server = try checkServer(connection)
+        // Nil after a failure: the server that answers next may be another one.
+        var server: CheckedServer? = try reach()
         // The latest snapshot, and since when its lease has had no renewal; nil before the first one.
         var last: (lease: LeaseSnapshot, since: ContinuousClock.Instant)?
         var end = end
@@ -63,24 +69,23 @@ struct DatabaseOpening {
         let shortEnd = AnswerDeadline.after(database.lease * 2)
         while true {
             do throws(PostgresLog.Failure) {
-                let lease = try readLease(connection)
+                let present = if let server { server } else { try reach() }
+                server = present
+                let lease = try readLease(present.connection)
                 let seen = ContinuousClock.now
                 if !lease.isFree { end = end ?? .after(lease.duration * 2) }
                 let since = last.flatMap { lease.hasNoRenewal(since: $0.lease) ? $0.since : nil } ?? seen
                 (last, label) = ((lease, since), lease.label)
                 if lease.isFree || seen - since >= lease.duration && seen > since,
-                    let log = try acquire(lease, server, connection)
+                    let log = try acquire(lease, present)
                 {
                     return log
                 }
             } catch {
-                guard (end ?? shortEnd).isPast == false, !isCancelled() else { throw error }
+                guard error.mayPass, (end ?? shortEnd).isPast == false, !isCancelled() else { throw error }
                 // A server that ends while it is waited for comes back, perhaps as another one that lacks the last renewals: so the
                 // lease counts anew.
-                last = nil
-                if let made = try? connect(), let checked = try? checkServer(made) {
-                    (connection, server) = (made, checked)
-                }
+                (server, last) = (nil, nil)
             }
             let limit = end ?? shortEnd
             if limit.isPast || isCancelled() { throw .held(database: address.name, by: label) }
@@ -93,17 +98,24 @@ struct DatabaseOpening {
     ///
     /// The lease may belong to an earlier request of this process whose answer was lost.
     func takeAgain() throws(PostgresLog.Failure) -> PostgresLog? {
-        let connection = try connect()
-        let server = try checkServer(connection)
+        let server = try reach()
         let end = AnswerDeadline.after(database.answerLimit)
         while true {
-            let lease = try readLease(connection)
+            let lease = try readLease(server.connection)
             guard lease.holder == database.holder else { return nil }
-            if let log = try acquire(lease, server, connection) { return log }
+            if let log = try acquire(lease, server) { return log }
             // A statement of the opening before may still hold the row's lock.
             if end.isPast { throw .held(database: address.name, by: lease.label) }
             usleep(20_000)
         }
+    }
+
+    /// Connects, and checks the server, the tables and the rights: nothing is taken that could not be written then.
+    private func reach() throws(PostgresLog.Failure) -> CheckedServer {
+        let connection = try connect()
+        let server = CheckedServer(connection: connection, durability: try checkServer(connection))
+        try checkRights(.missingRights, connection)
+        return server
     }
 
     func connect() throws(PostgresLog.Failure) -> Connection {
@@ -136,17 +148,9 @@ struct DatabaseOpening {
 
     /// Checks that the tables are there and of the form that this version reads.
     func checkTables(_ connection: Connection) throws(PostgresLog.Failure) {
-        let found: Int64?
-        do throws(QueryFailure) {
-            found = try connection.perform(.format, before: .after(database.answerLimit)).rows.first?.integer(0)
-        } catch {
-            guard case .refused(let refusal) = error else {
-                throw PostgresLog.Failure(error, of: "look at", address)
-            }
-            if refusal.isAboutRights { throw .missingRights(database: address.name, rights: refusal.message) }
-            throw .noTables(database: address.name, reason: refusal.message)
+        guard let found = try ask(.format, [], "look at", connection).rows.first?.integer(0) else {
+            throw .noTables(database: address.name, reason: "keyway.log has no row")
         }
-        guard let found else { throw .noTables(database: address.name, reason: "keyway.log has no row") }
         guard found == Schema.format else {
             throw .otherFormat(database: address.name, found: found, known: Schema.format)
         }
@@ -183,7 +187,7 @@ struct DatabaseOpening {
 
     /// Acquires the lease if it is still as the snapshot says; nil if it is not, or if an append has the row locked at this moment.
     private func acquire(
-        _ lease: LeaseSnapshot, _ server: CommitDurability, _ connection: Connection
+        _ lease: LeaseSnapshot, _ server: CheckedServer
     ) throws(PostgresLog.Failure) -> PostgresLog? {
         let parameters: [Parameter] = [
             .integer(lease.epoch), .integer(lease.renewals), .integer(Int64(bitPattern: database.holder)),
@@ -191,16 +195,17 @@ struct DatabaseOpening {
         ]
         // The lease counts from before the statement is sent.
         let asked = ContinuousClock.now
-        let taken = try ask(.acquire, parameters, "take", connection)
+        let taken = try ask(.acquire, parameters, "take", server.connection)
         guard let epoch = taken.rows.first?.integer(0) else { return nil }
-        do throws(QueryFailure) { try server.checkCommit(taken) } catch {
+        do throws(QueryFailure) { try server.durability.checkCommit(taken) } catch {
             throw PostgresLog.Failure(error, of: "take", address)
         }
         guard let epoch = UInt32(exactly: epoch) else {
             throw .damaged(database: address.name, "the log's epoch is \(epoch)")
         }
         return PostgresLog(
-            database, LogOpening(epoch: epoch, holder: database.holder), server, connection, asked: asked)
+            database, LogOpening(epoch: epoch, holder: database.holder), server.durability, server.connection,
+            asked: asked)
     }
 
     private func ask(
@@ -209,7 +214,24 @@ struct DatabaseOpening {
         do throws(QueryFailure) {
             return try connection.perform(statement, parameters, before: .after(database.answerLimit))
         } catch {
+            guard case .refused(let refusal) = error else { throw PostgresLog.Failure(error, of: operation, address) }
+            if refusal.isAboutRights { throw .missingRights(database: address.name, rights: refusal.message) }
+            if refusal.isAboutTables { throw .noTables(database: address.name, reason: refusal.message) }
+            if refusal.isAboutDamage { throw .damaged(database: address.name, error.reason) }
             throw PostgresLog.Failure(error, of: operation, address)
+        }
+    }
+}
+
+extension PostgresLog.Failure {
+    /// Whether a later try may succeed though nobody changes the database or its settings: the server comes back, or the address leads to
+    /// the server that has taken its place.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .unreachable, .replica, .storage: true
+        case .notBuilt, .noAddress, .noTables, .missingRights, .otherFormat, .tooOld, .wrongSetting, .held, .damaged,
+            .newerContent:
+            false
         }
     }
 }

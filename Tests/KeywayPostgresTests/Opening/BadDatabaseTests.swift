@@ -39,6 +39,28 @@ extension ServerTests {
             #expect(row?.integer(0) == 0)
         }
 
+        @Test(
+            "A user who could not write the log is told which right is missing, at once, and does not take it",
+            arguments: ["UPDATE keyway.log", "INSERT keyway.block", "INSERT keyway.run", "SELECT keyway.flow"])
+        func missingRight(right: String) async throws {
+            let name = try server.makeDatabase()
+            let connection = try server.connection(to: name)
+            let role = "\(name)_role"
+            try connection.run("CREATE ROLE \(role)")
+            defer {
+                _ = try? connection.run("DROP OWNED BY \(role)")
+                _ = try? connection.run("DROP ROLE \(role)")
+            }
+            try connection.run("GRANT USAGE ON SCHEMA keyway TO \(role)")
+            try connection.run("GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA keyway TO \(role)")
+            try connection.run("REVOKE \(right.split(separator: " ").joined(separator: " ON ")) FROM \(role)")
+            let limited = try PostgresDatabase(server.address(of: name, withRightsOf: role))
+            await #expect(throws: PostgresLog.Failure.missingRights(database: limited.name, rights: right)) {
+                try await limited.openLog(waitingAtMost: .seconds(20))
+            }
+            #expect(try connection.run("SELECT epoch FROM keyway.log").rows.first?.integer(0) == 0)
+        }
+
         @Test("A server that is not there, and a database that is not there, are told at once, and not the password")
         func unreachable() async throws {
             let nobody = try PostgresDatabase("postgresql://keyway:p4ssw0rd@127.0.0.1:1/signin")

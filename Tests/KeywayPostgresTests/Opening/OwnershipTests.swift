@@ -57,6 +57,45 @@ extension ServerTests {
             try await first.close()
         }
 
+        @Test("A process whose connection is cut while it waits has the log once it is closed")
+        func cutWhileWaiting() async throws {
+            let first = try await server.database(name, lease: .seconds(3600)).openLog()
+            let waiting = try server.database(name)
+            async let second = waiting.openLog(waitingAtMost: .seconds(60))
+            try await Task.sleep(for: .milliseconds(500))
+            try server.cutConnections(to: name)
+            try await Task.sleep(for: .milliseconds(500))
+            try await first.close()
+            try await second.close()
+        }
+
+        @Test(
+            "A process that waits for the log waits no longer once the database has no log any more, or another one",
+            arguments: [
+                "DELETE FROM keyway.log", "DROP TABLE keyway.log", "UPDATE keyway.log SET format = 7",
+                "UPDATE keyway.log SET epoch = 5000000000, is_free = true",
+            ])
+        func nothingToWaitFor(change: String) async throws {
+            let first = try await server.database(name, lease: .seconds(3600)).openLog()
+            let waiting = try server.database(name)
+            let second = Task { try await waiting.openLog(waitingAtMost: .seconds(60)) }
+            try await Task.sleep(for: .milliseconds(500))
+            try server.connection(to: name).run(change)
+            // The form of the tables is looked at anew over a new connection.
+            try server.cutConnections(to: name)
+            let began = ContinuousClock.now
+            await #expect {
+                _ = try await second.value
+            } throws: { error in
+                switch error {
+                case PostgresLog.Failure.noTables, PostgresLog.Failure.otherFormat, PostgresLog.Failure.damaged: true
+                default: false
+                }
+            }
+            #expect(ContinuousClock.now - began < .seconds(30))
+            try await first.close()
+        }
+
         @Test("A process that is silent for a lease loses the log, and what it appends then is on no record")
         func silent() async throws {
             // It is taken from a process that lives, because a test cannot stop the thread that renews the lease.
