@@ -54,8 +54,7 @@ final class QuestionThread: Sendable {
             }
         }
         slot.drop()
-        let made = try newConnection()
-        slot.keep(made)
+        let made = try newConnection(in: slot)
         do throws(ReadingFailure) { return try question(made) } catch {
             if case .query = error { slot.drop() }
             throw error
@@ -63,20 +62,18 @@ final class QuestionThread: Sendable {
     }
 
     /// A new connection to a server that is no standby, and that knows of the opening, if one is given: one that was a standby may lack it.
-    private func newConnection() throws(ReadingFailure) -> Connection {
+    private func newConnection(in slot: ConnectionSlot) throws(ReadingFailure) -> Connection {
         do throws(QueryFailure) {
             let deadline = AnswerDeadline.after(database.answerLimit)
-            let made = try Connection(to: database.address, before: deadline)
-            guard let opening else {
-                if try made.perform(.isPrimary, before: deadline).rows.first?.bool(0) == true { return made }
-                throw .unanswered(reason: "this server is a standby")
-            }
+            let made = try slot.primary(at: database.address, before: deadline)
+            guard let opening else { return made }
             let answer = try made.perform(.isCurrent, [.integer(Int64(opening.epoch))], before: deadline)
             guard answer.rows.first?.bool(0) == true else {
                 throw .unanswered(reason: "this server is behind the one that has the log")
             }
             return made
         } catch {
+            slot.drop()
             throw .query(error)
         }
     }

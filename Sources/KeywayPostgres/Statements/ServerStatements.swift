@@ -28,11 +28,8 @@ extension Statement {
     /// The number of the form that the tables have; fails where there are no tables.
     static let format = Statement("SELECT format::bigint FROM keyway.log")
 
-    /// Whether a connection that is made later speaks with the server that has this epoch, and not with a standby of it.
-    static let isCurrent = Statement("SELECT NOT pg_is_in_recovery() AND epoch >= $1::bigint FROM keyway.log")
-
-    /// Whether the server is no standby of another one.
-    static let isPrimary = Statement("SELECT NOT pg_is_in_recovery()")
+    /// Whether a connection that is made later speaks with the server that has this epoch, and not with one that was a standby of it.
+    static let isCurrent = Statement("SELECT epoch >= $1::bigint FROM keyway.log")
 
     /// The server's time, in milliseconds since 1970.
     static let time = Statement("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint")

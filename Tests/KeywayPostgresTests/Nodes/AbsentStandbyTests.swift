@@ -75,17 +75,33 @@ extension ServerTests {
             #expect(try await tried?.append(run.shared(0..<2)).isEmpty == true)
         }
 
+        /// Does something again and again while the standby is awaited, and checks that it leaves few sessions behind at the server.
+        private func expectFewSessions(
+            _ standby: AbsentStandby, while body: () async throws -> Void
+        ) async throws {
+            let end = ContinuousClock.now + .seconds(8)
+            while ContinuousClock.now < end { _ = try? await body() }
+            let sessions = try standby.connection.run(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(name)'"
+            ).rows.first?.integer(0)
+            // The limit does not count sessions whose statement began less than two seconds ago.
+            #expect(try #require(sessions) <= ConnectionSlot.greatestWaiting + 30)
+        }
+
+        @Test("However often a key is asked for, it does not use up the server's connections")
+        func keySessions() async throws {
+            let store = PostgresKeyStore(
+                try server.database(name, answerLimit: .milliseconds(100)), wrappedBy: try AESGCMKey.random())
+            try await AbsentStandby.awaited(on: server) { standby in
+                try await expectFewSessions(standby) { _ = try await store.makeKey(for: run.run) }
+            }
+        }
+
         @Test("However often an append is sent, it does not use up the server's connections")
         func sessions() async throws {
             try await AbsentStandby.awaited(on: server) { standby in
                 let log = try await sharedLog(answerLimit: .milliseconds(100))
-                let end = ContinuousClock.now + .seconds(8)
-                while ContinuousClock.now < end { _ = try? await log.append(run.shared(0..<2)) }
-                let sessions = try standby.connection.run(
-                    "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(name)'"
-                ).rows.first?.integer(0)
-                // The limit does not count sessions whose statement began less than two seconds ago.
-                #expect(try #require(sessions) <= ConnectionSlot.greatestWaiting + 30)
+                try await expectFewSessions(standby) { try await log.append(run.shared(0..<2)) }
                 let reason = "sessions wait for a standby or a lock, so no new one is begun"
                 #expect(log.log.lastFault?.reason.hasSuffix(reason) == true)
             }
