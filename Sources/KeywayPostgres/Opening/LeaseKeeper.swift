@@ -106,6 +106,7 @@ final class LeaseKeeper: @unchecked Sendable {
     private func workingConnection(before deadline: AnswerDeadline) throws(QueryFailure) -> Connection {
         if let connection { return connection }
         let made = try Connection(to: database.address, before: deadline)
+        _ = try made.perform(.beginning, before: deadline)
         connection = made
         return made
     }
