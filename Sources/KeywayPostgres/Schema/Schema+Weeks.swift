@@ -10,6 +10,15 @@ extension Schema {
     /// The first place of a week. Weeks are counted since 1970, as the server's function (`begin_place_with_week`) does it.
     static func place(ofWeek week: Int64) -> Int64 { week << weekShift }
 
+    /// The number of the present week, by the server's clock.
+    private static let presentWeek = "floor(extract(epoch FROM now()) / \(millisecondsOfWeek / 1000))::bigint"
+
+    /// In a block of PL/pgSQL: makes the table of `week`.
+    private static let makeWeek = """
+        EXECUTE format('CREATE TABLE keyway.\(weekPrefix)%s PARTITION OF keyway.shared_block FOR VALUES FROM (%s) TO (%s)',
+                week, week::bigint << \(weekShift), (week + 1)::bigint << \(weekShift));
+        """
+
     /// The SQL statements by which the blocks of nodes are kept in a table for each week. They make the tables of this week and of the
     /// `count` weeks behind it, and may be run again.
     ///
@@ -21,7 +30,9 @@ extension Schema {
         -- From now on the place of a run begins with the week in which it begins, and the records of each week have a table of their own.
         -- Those that are there stay where they are, in shared_block_before. Nodes wait while that table is read once.
         DO $$
-        DECLARE held record;
+        DECLARE
+          held record;
+          week bigint := \(presentWeek);
         BEGIN
           IF EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = 'keyway.shared_block'::regclass) THEN
             RETURN;
@@ -29,7 +40,7 @@ extension Schema {
           \(waitsBriefly)
           LOCK TABLE keyway.shared_run, keyway.shared_block IN ACCESS EXCLUSIVE MODE;
           CREATE FUNCTION keyway.begin_place_with_week() RETURNS trigger LANGUAGE plpgsql AS
-            'BEGIN NEW.place := NEW.place | (floor(extract(epoch FROM now()) / \(millisecondsOfWeek / 1000))::bigint << \(weekShift)); RETURN NEW; END';
+            'BEGIN NEW.place := NEW.place | (\(presentWeek) << \(weekShift)); RETURN NEW; END';
           CREATE TRIGGER begin_place_with_week BEFORE INSERT ON keyway.shared_run
             FOR EACH ROW EXECUTE FUNCTION keyway.begin_place_with_week();
           ALTER TABLE keyway.shared_block RENAME TO shared_block_before;
@@ -43,6 +54,8 @@ extension Schema {
             ALTER INDEX keyway.shared_block_feed RENAME TO shared_block_before_feed;
             CREATE INDEX shared_block_feed ON keyway.shared_block (xid, place, first);
           END IF;
+          -- Runs begin in this week as soon as nodes go on, and a week with records in shared_block_other gets no table.
+          \(makeWeek)
           -- Whoever may use the table may use the new one.
           FOR held IN
             SELECT pg_get_userbyid(c.relowner) AS owner FROM pg_class c WHERE c.oid = 'keyway.shared_block_before'::regclass
@@ -66,7 +79,7 @@ extension Schema {
         -- Where another statement, a backup for one, has a table for longer than a second, it fails with 55P03: call it again later.
         DO $$
         DECLARE
-          present bigint := floor(extract(epoch FROM now()) / \(millisecondsOfWeek / 1000));
+          present bigint := \(presentWeek);
           later bigint := floor((extract(epoch FROM now()) + 3600) / \(millisecondsOfWeek / 1000)) + 1;
           low bigint;
           high bigint;
@@ -97,8 +110,7 @@ extension Schema {
             END IF;
             BEGIN
               \(waitsBriefly)
-              EXECUTE format('CREATE TABLE keyway.\(weekPrefix)%s PARTITION OF keyway.shared_block FOR VALUES FROM (%s) TO (%s)',
-                week, low, high);
+              \(makeWeek)
             EXCEPTION WHEN lock_not_available THEN
               is_blocked := true;
               EXIT;

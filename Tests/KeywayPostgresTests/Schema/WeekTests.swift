@@ -53,6 +53,21 @@ extension ServerTests {
             #expect(try database.surveyNodes().feed != nil)
         }
 
+        @Test("A run that begins as soon as the log lies in weeks is in the table of its week")
+        func atOnce() async throws {
+            let name = try server.makeDatabase()
+            let shared = TriedSharedLog(try await server.database(name).openSharedLog(answerLimit: .seconds(10)))
+            let connection = try server.connection(to: name)
+            let script = PostgresDatabase.weeksSchema(1)
+            let end = try #require(script.firstRange(of: "END $$;\n")).upperBound
+            try connection.runScript(String(script[..<end]))
+            try await shared.append(SampleRun(1).shared(0..<2))
+            try connection.runScript(String(script[end...]))
+            let tables = try connection.run(
+                "SELECT relname::text FROM keyway.shared_block b JOIN pg_class c ON c.oid = b.tableoid")
+            #expect(tables.rows.map { $0.text(0)?.hasPrefix(Schema.weekPrefix) } == [true])
+        }
+
         @Test("A user who may write the log may write it in weeks")
         func rights() async throws {
             let name = try server.makeDatabase()
