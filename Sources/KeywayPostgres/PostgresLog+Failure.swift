@@ -64,6 +64,10 @@ extension PostgresLog.Failure {
     /// The failure of a statement that is part of opening or reading a log.
     init(_ failure: QueryFailure, of operation: String, _ address: ConnectionAddress) {
         self = .storage(StorageFault(failure, of: operation, address))
+        guard case .refused(let refusal) = failure else { return }
+        if refusal.isAboutRights { self = .missingRights(database: address.name, rights: refusal.message) }
+        if refusal.isAboutTables { self = .noTables(database: address.name, reason: refusal.message) }
+        if refusal.isAboutDamage { self = .damaged(database: address.name, failure.reason) }
     }
 }
 

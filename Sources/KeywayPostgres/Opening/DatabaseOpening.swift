@@ -214,10 +214,6 @@ struct DatabaseOpening {
         do throws(QueryFailure) {
             return try connection.perform(statement, parameters, before: .after(database.answerLimit))
         } catch {
-            guard case .refused(let refusal) = error else { throw PostgresLog.Failure(error, of: operation, address) }
-            if refusal.isAboutRights { throw .missingRights(database: address.name, rights: refusal.message) }
-            if refusal.isAboutTables { throw .noTables(database: address.name, reason: refusal.message) }
-            if refusal.isAboutDamage { throw .damaged(database: address.name, error.reason) }
             throw PostgresLog.Failure(error, of: operation, address)
         }
     }

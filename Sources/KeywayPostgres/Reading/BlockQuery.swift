@@ -10,6 +10,25 @@ struct BlockQuery {
     /// How long an answer may take.
     let limit: Duration
     let flows: FlowCache
+    /// The logs that the database has tables for: an earlier version of Keyway made none for the log of nodes.
+    private(set) var tables = LogTables.allCases
+
+    init(connection: Connection, limit: Duration, flows: FlowCache) {
+        self.connection = connection
+        self.limit = limit
+        self.flows = flows
+    }
+
+    /// Connects to a database that has a log, for whoever reads it beside the process that writes it.
+    init(reading database: PostgresDatabase) throws(PostgresLog.Failure) {
+        let opening = DatabaseOpening(database)
+        let connection = try opening.connect()
+        try opening.checkTables(connection)
+        self.init(connection: connection, limit: database.answerLimit, flows: FlowCache())
+        let query = self
+        let found = try database.asking { () throws(ReadingFailure) in try query.perform(.tables, []).first }
+        tables = zip(0..., LogTables.allCases).filter { found?.bool($0.0) == true }.map(\.1)
+    }
 
     // MARK: Records
 
@@ -198,7 +217,7 @@ struct BlockQuery {
     /// Calls the body with each run of the database: with those of one process and then with those of nodes, each in the order of
     /// beginning.
     func forEachRun(_ body: (RunEnd) throws(ReadingFailure) -> Void) throws(ReadingFailure) {
-        for tables in LogTables.allCases {
+        for tables in tables {
             var last: Int64 = 0
             while true {
                 let page = try pageOfRuns(in: tables, behind: last, count: Self.runsOfPage)

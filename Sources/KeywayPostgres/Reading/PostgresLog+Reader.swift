@@ -94,14 +94,3 @@ extension PostgresDatabase {
         do throws(ReadingFailure) { return try question() } catch { throw PostgresLog.Failure(error, address) }
     }
 }
-
-extension BlockQuery {
-    /// Connects to a database that has a log, for whoever reads it beside the process that writes it.
-    init(reading database: PostgresDatabase) throws(PostgresLog.Failure) {
-        let opening = DatabaseOpening(database)
-        connection = try opening.connect()
-        try opening.checkTables(connection)
-        limit = database.answerLimit
-        flows = FlowCache()
-    }
-}

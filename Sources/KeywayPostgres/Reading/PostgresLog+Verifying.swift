@@ -63,7 +63,7 @@ extension PostgresLog {
                 }
                 found.runs += 1
             }
-            for tables in LogTables.allCases { found.strayBlocks += try query.strayBlocks(in: tables) }
+            for tables in query.tables { found.strayBlocks += try query.strayBlocks(in: tables) }
         }
         return found
     }

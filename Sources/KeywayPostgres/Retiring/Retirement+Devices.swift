@@ -17,7 +17,8 @@ extension Retirement {
     ///
     /// A run that begins on such a device makes the row anew, with a version that it never had.
     package func removeDevices() throws(PostgresLog.Failure) -> Int {
-        try database.asking { () throws(ReadingFailure) in
+        guard hasNodes else { return 0 }
+        return try database.asking { () throws(ReadingFailure) in
             var count = 0
             var start: [UInt8] = []
             while true {

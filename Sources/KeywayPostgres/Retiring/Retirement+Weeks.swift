@@ -8,6 +8,7 @@ extension Retirement {
 
     /// The weeks that were over at a moment and may go as a whole; none where the log does not lie in weeks.
     func weeks(before moment: Instant) throws(PostgresLog.Failure) -> [RetiredWeek] {
+        guard hasNodes else { return [] }
         let week = max(moment.milliseconds, 0) / Schema.millisecondsOfWeek
         return try database.asking { () throws(ReadingFailure) in
             try query.perform(.weeks, [.integer(Schema.place(ofWeek: week))]).compactMap { RetiredWeek($0) }

@@ -48,9 +48,11 @@ package struct Retirement {
     /// The time before which a run must have ended to be removed.
     private let moment: Instant
     /// The tables that are still to be read; the first is being read, behind `place`.
-    private var tables = LogTables.allCases
+    private var tables: [LogTables]
     /// The place of the last run that was read in the first of `tables`; 0 before its first run.
     private var place: Int64 = 0
+    /// Whether the database has tables for the log of nodes.
+    var hasNodes: Bool { query.tables.contains(.ofNodes) }
     /// How many pages in a row had ended runs, all of which began too late: see `greatestLatePages`.
     private var latePages = 0
     /// The weeks that may go as a whole and are not read to their end, the next one first.
@@ -81,6 +83,7 @@ package struct Retirement {
         self.isTrial = isTrial
         let query = try BlockQuery(reading: database)
         self.query = query
+        tables = query.tables
         let time = try database.asking { () throws(ReadingFailure) in try query.perform(.time, []).first?.integer(0) }
         began = Instant(milliseconds: time ?? 0)
         if isTrial { return }
@@ -215,6 +218,7 @@ package struct Retirement {
     /// Removes the keys of runs that never began, of a log that nodes alone have; returns how many there are. A node that dies while it
     /// begins a run leaves one.
     package func removeUnusedKeys() throws(PostgresLog.Failure) -> Int {
+        guard hasNodes else { return 0 }
         let time = UInt64(clamping: moment.milliseconds - Self.greatestStart)
         let bound: [Parameter] = [.identity(RunID(high: time << 16, low: 0))]
         return try database.asking { () throws(ReadingFailure) in
@@ -232,7 +236,8 @@ package struct Retirement {
     ///
     /// A node whose row is gone and that lives after all makes it anew.
     package func removeNodes() throws(PostgresLog.Failure) -> Int {
-        try database.asking { () throws(ReadingFailure) in
+        guard hasNodes else { return 0 }
+        return try database.asking { () throws(ReadingFailure) in
             let gone = try query.perform(.goneNodes, [.integer(moment.milliseconds)]).compactMap { $0.integer(0) }
             if isTrial || gone.isEmpty { return gone.count }
             return try query.perform(

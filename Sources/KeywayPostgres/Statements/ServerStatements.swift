@@ -35,6 +35,10 @@ extension Statement {
     /// The number of the form that the tables have; fails where there are no tables.
     static let format = Statement("SELECT format::bigint FROM keyway.log")
 
+    /// For each of `LogTables` whether its tables are there.
+    static let tables = Statement(
+        "SELECT " + LogTables.allCases.map { "to_regclass('\($0.runs)') IS NOT NULL" }.joined(separator: ", "))
+
     /// Whether a connection that is made later speaks with the server that has this epoch, and not with one that was a standby of it.
     static let isCurrent = Statement("SELECT epoch >= $1::bigint FROM keyway.log")
 

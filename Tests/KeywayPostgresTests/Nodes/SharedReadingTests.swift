@@ -44,6 +44,33 @@ extension ServerTests {
             #expect(try reader.records(of: SampleRun(9).run).isEmpty)
         }
 
+        @Test("Without the tables of nodes, which an earlier version made not, one process's log is read and retired")
+        func withoutNodes() throws {
+            let connection = try server.connection(to: name)
+            try connection.run(
+                "DROP TABLE keyway.node, keyway.shared_run, keyway.shared_block, keyway.shared_device")
+            let reader = try PostgresLog.Reader(database)
+            #expect(reader.runs == [own.run])
+            #expect(try reader.records(of: own.run) == own.records(0..<3))
+            #expect(try PostgresLog.verify(database).isSound)
+            for isTrial in [true, false] {
+                var retirement = try Retirement(
+                    of: database, endedBefore: Instant(milliseconds: 100_000), isTrial: isTrial)
+                let set = try #require(try retirement.nextSet())
+                #expect(set.runs.map(\.run) == [own.run])
+                if !isTrial { #expect(try retirement.remove(set) == 1) }
+                #expect(try retirement.nextSet() == nil)
+                #expect(try retirement.removeUnusedKeys() + retirement.removeNodes() + retirement.removeDevices() == 0)
+            }
+            for question in [{ _ = try database.surveyNodes() }, { _ = try database.stuckRuns() }] {
+                #expect {
+                    try question()
+                } throws: { error in
+                    if case PostgresLog.Failure.noTables = error { true } else { false }
+                }
+            }
+        }
+
         @Test("Verifying counts both, and names the run of nodes that is not as it was written")
         func verifying() throws {
             var told: [Int] = []
