@@ -30,12 +30,16 @@ extension PostgresLog {
         /// How many rows of records are of no run: their runs' own rows are lost.
         public var strayBlocks = 0
 
+        /// The names of devices whose rows cannot be read, because they are damaged or a later version of Keyway wrote them: on such a
+        /// device no run begins, and those that are there stand still.
+        public var unreadableDevices: [String] = []
+
         /// Whether all was read, and is as it was written.
-        public var isSound: Bool { findings.isEmpty && strayBlocks == 0 }
+        public var isSound: Bool { findings.isEmpty && strayBlocks == 0 && unreadableDevices.isEmpty }
     }
 
-    /// Reads all that a database has, of one process and of nodes: each block by its checksum, and each run from its
-    /// beginning to the end that its row says.
+    /// Reads all that a database has, of one process and of nodes: each block by its checksum, each run from its
+    /// beginning to the end that its row says, and the rows of devices.
     ///
     /// - Parameter database: one that has a log's tables. A run that is written meanwhile may end later than its row
     ///   said before, and one that leaves the log meanwhile, as `keyway retire` has runs do, is passed over.
@@ -64,6 +68,11 @@ extension PostgresLog {
                 found.runs += 1
             }
             for tables in query.tables { found.strayBlocks += try query.strayBlocks(in: tables) }
+            try query.forEachDevices { rows in
+                found.unreadableDevices += rows.filter { $0.state == nil }.map {
+                    String(decoding: $0.device, as: UTF8.self)
+                }
+            }
         }
         return found
     }

@@ -89,6 +89,16 @@ extension ServerTests {
             #expect(throws: PostgresLog.Failure.self) { try reader.records(of: ofNodes[1].run) }
         }
 
+        @Test("Verifying names the device whose row cannot be read")
+        func verifyingDevices() throws {
+            let connection = try server.connection(to: name)
+            try connection.run("INSERT INTO keyway.shared_device (device) VALUES ('phone'), ('tablet')")
+            #expect(try PostgresLog.verify(database).isSound)
+            try connection.run("UPDATE keyway.shared_device SET state = '\\x63' WHERE device = 'phone'")
+            let found = try PostgresLog.verify(database)
+            #expect(found.unreadableDevices == ["phone"] && !found.isSound)
+        }
+
         @Test("A number of a flow means what the present server has by it, which may be another one than before")
         func flowNumbers() async throws {
             let run = ofNodes[0].run

@@ -57,6 +57,9 @@ extension PostgresLog.Verification: VerificationReport {
         findings.map { "run \($0.run): \($0.reason)" }
             + (strayBlocks > 0
                 ? ["\(counted(strayBlocks, "row")) of records \(strayBlocks == 1 ? "is" : "are") of no run"] : [])
+            + unreadableDevices.map {
+                "device \($0): its row cannot be read: it is damaged, or a later version of Keyway wrote it"
+            }
     }
     fileprivate var problems: [String] { lines }
 
@@ -69,6 +72,7 @@ extension PostgresLog.Verification: VerificationReport {
         .object([
             "log": .text(log), "sound": .bool(isSound), "records": .integer(Int64(records)),
             "runs": .integer(Int64(runs)), "strayBlocks": .integer(Int64(strayBlocks)),
+            "unreadableDevices": .texts(unreadableDevices),
             "findings": .list(
                 findings.map {
                     .object([

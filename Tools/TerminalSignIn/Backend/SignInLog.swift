@@ -61,7 +61,8 @@ enum SignInLog: Sendable {
                     Contents.Entry(run: run, records: try reader.records(of: run), isOpen: reader.isOpen(run) ?? true)
                 },
                 findings: verification.findings.map { "run \($0.run): \($0.reason)" }
-                    + (verification.strayBlocks > 0 ? ["\(verification.strayBlocks) rows are of no run"] : []))
+                    + (verification.strayBlocks > 0 ? ["\(verification.strayBlocks) rows are of no run"] : [])
+                    + verification.unreadableDevices.map { "the row of device \($0) cannot be read" })
         }
     }
 }
