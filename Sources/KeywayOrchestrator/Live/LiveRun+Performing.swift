@@ -36,8 +36,12 @@ extension LiveRun {
         switch await leaseAfterWaiting() {
         case .held:
             // The flow may have closed the order while its record, its source or the lease was waited for. It expects no call any more, and
-            // an SDK that takes the call as it is made hears of no cancelling.
-            let isWanted = withState { !$0.machine.isClosed(order) }
+            // an SDK that takes the call as it is made hears of no cancelling. Or the orchestrator may have been shut down: then whoever
+            // goes on with the run performs the order.
+            let isWanted = withState { state in
+                if case .shutDown? = state.failure { return false }
+                return !state.machine.isClosed(order)
+            }
             if !isWanted { abandon(order) }
             return isWanted
         case .lost: conclude(order, as: .interrupted, because: EffectFailure.Refusal.leaseLost)

@@ -163,10 +163,10 @@ extension LiveRun {
             do throws(LogError) {
                 return try hand(append, to: state.log)
             } catch {
-                let firstUnsure = state.undurable.firstUnsure
-                guard suspend(because: error.behindOthers(firstUnsure != nil), in: &state) else {
-                    // Why the log lacks the records before these is in its report on them, which is on its way and stops the run.
-                    if let firstUnsure, error.isLack(ofRecordsFrom: firstUnsure) { return true }
+                let isBehind = state.undurable.firstUnsure != nil
+                guard suspend(because: error.behindOthers(isBehind), in: &state) else {
+                    // Why the log lacks records before these is in its report on them, which is on its way and stops the run.
+                    if isBehind, error.isLack(ofRecordsBefore: append) { return true }
                     throw .log(error)
                 }
             }

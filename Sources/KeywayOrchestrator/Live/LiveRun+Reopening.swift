@@ -46,17 +46,21 @@ extension LiveRun {
         (state.log, state.suspension) = (log, nil)
         defer { setAlarm(in: &state) }
         do throws(LogError) {
-            try state.undurable.hand(to: log.salt) { append throws(LogError) in
+            func hand(_ append: Append) throws(LogError) -> Bool {
                 if try isKnown(append, among: records) { return false }
                 // An overloaded log still has a little room, for what runs decide now: a run whose records find none is stopped.
                 if log.isOverloaded { throw .overloaded }
                 do throws(LogError) {
-                    let isPending = try hand(append, to: log)
+                    let isPending = try self.hand(append, to: log)
                     isFollowing = true
                     return isPending
                 } catch {
                     throw error.behindOthers(isFollowing)
                 }
+            }
+            while try state.undurable.hand(to: log.salt, hand) {
+                // What the log has goes to the courier before the log is handed more: its report on that could come first.
+                post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
             }
         } catch .overloaded {
             state.suspension = suspension ?? .unavailable(retryAfter: nil)
@@ -92,8 +96,9 @@ extension LogError {
         if isBehind, case .conflict = self { .unavailable(retryAfter: nil) } else { self }
     }
 
-    /// Whether records were refused because the log has none of those before them, the first of which has this sequence.
-    func isLack(ofRecordsFrom sequence: UInt64) -> Bool {
-        if case .conflict(_, expected: _, let actual) = self { actual <= sequence } else { false }
+    /// Whether the append was refused because the log lacks records before it.
+    func isLack(ofRecordsBefore append: Append) -> Bool {
+        guard case .conflict(_, expected: _, let actual) = self, let first = append.records.first else { return false }
+        return actual < first.sequence
     }
 }

@@ -82,21 +82,27 @@ struct Undurable {
         return nil
     }
 
-    /// Hands to an opening of the log what is not durable and was not handed to it before, in order.
+    /// Hands to an opening of the log what is not durable and was not handed to it before, in order, up to the first append that turns out
+    /// to be durable already.
+    ///
+    /// Whoever calls this takes out what is durable before the rest is handed over: the log may report on the rest at once.
     ///
     /// - Parameters:
     ///   - opening: the salt of the opening.
     ///   - hand: hands over one append. Returns whether the log will report when it is durable; false where it is durable already. Where
     ///     `hand` throws, that entry and all behind it stay, for a later call.
+    /// - Returns: whether an append was durable already; false where nothing is left to be handed over.
     mutating func hand<Failure: Error>(
         to opening: UInt64, _ hand: (Append) throws(Failure) -> Bool
-    ) throws(Failure) {
+    ) throws(Failure) -> Bool {
         for index in 0..<places.count {
             guard places[index].opening != opening, let append = places[index].entry.append else { continue }
             places[index].awaitsReport = true
             places[index].awaitsReport = try hand(append)
             places[index].opening = opening
+            if !places[index].awaitsReport { return true }
         }
+        return false
     }
 
     /// Takes out all entries, because their records will not become durable.

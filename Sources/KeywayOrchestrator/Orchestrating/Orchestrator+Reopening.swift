@@ -74,6 +74,7 @@ extension Orchestrator {
                 await pauseBetweenOpenings()
                 guard let log = await opened() else { return await hasLostLog ? loseLog() : stopWaitingRuns() }
                 let (isShutDown, isLost) = state.withLock { state in
+                    state.lastOpening = .now
                     if state.hasLostLog { return (false, true) }
                     (state.log, state.failure, state.logHasFailed) = (log, nil, false)
                     for run in state.runs.all { state.runsToHandOver[run.id] = run }
@@ -105,7 +106,6 @@ extension Orchestrator {
             let now = ContinuousClock.now
             let isSoon = state.lastOpening.map { now - $0 < Self.pauses.longest } ?? false
             state.pause = isSoon ? min(max(state.pause * 2, Self.pauses.first), .seconds(1)) : .zero
-            state.lastOpening = now
             return state.pause
         }
         if pause > .zero { await rest(for: pause) }

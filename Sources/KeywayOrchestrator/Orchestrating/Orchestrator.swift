@@ -56,7 +56,7 @@ public final class Orchestrator: Sendable {
         var runsToHandOver: [RunID: LiveRun] = [:]
         /// More runs of this kind, whose records could not be read just now: they come to `runsToHandOver` again after a pause.
         var runsToReadAgain: [RunID: LiveRun] = [:]
-        /// When the log was last about to be opened again; nil where it never was.
+        /// When the log was last opened again; nil where it never was.
         var lastOpening: ContinuousClock.Instant?
         /// How long was waited before the last opening; it grows where openings fail soon after each other.
         var pause = Duration.zero

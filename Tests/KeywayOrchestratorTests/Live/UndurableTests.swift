@@ -1,3 +1,5 @@
+import KeywayCore
+import KeywayLog
 import Testing
 
 @testable import KeywayOrchestrator
@@ -23,6 +25,33 @@ struct UndurableTests {
         #expect(undurable.count == 1)
         #expect(places(undurable.takeDurable(appends: 3)) == [5])
         #expect(undurable.isEmpty)
+    }
+
+    @Test("are handed to an opening up to one that it has, which is taken out before the next is handed over")
+    mutating func handedOver() {
+        let run = RunID(high: 1, low: 1)
+        for (sequence, entry) in zip(UInt64(0)..., entries) {
+            let record = Record(
+                run: run, sequence: sequence, time: Instant(milliseconds: 0), content: .closed(EffectOrder.ID(sequence: 0, index: 0), .returned))
+            entry.append = Append(run: run, records: [record], standing: .over)
+            undurable.append(entry, awaitsReport: true)
+        }
+        var told: [String] = []
+        // The opening has the first two, and reports on the others at once.
+        while undurable.hand(
+            to: 7,
+            { append in
+                told.append("hands \(append.records[0].sequence)")
+                return append.records[0].sequence >= 2
+            })
+        {
+            told += places(undurable.takeWithoutReport()).map { "takes out \($0.map { "\($0)" } ?? "another")" }
+        }
+        #expect(
+            told == [
+                "hands 0", "takes out 0", "hands 1", "takes out 1", "hands 2", "hands 3", "hands 4", "hands 5",
+            ])
+        #expect(undurable.count == 4)
     }
 
     @Test("leave at once where no report is to come on them or before them")
