@@ -177,7 +177,10 @@ struct WhyTests {
         let call = try why(
             "PhoneLogin", lines, "--against", "OTPless@2.3.2", "--steps", "3000000", "--format", "json", in: folder)
         call.expectFine()
-        guard case .list(let edits)? = try members(of: call.output)["edits"] else { return }
+        guard case .list(let edits)? = try members(of: call.output)["edits"] else {
+            Issue.record("there is no list of edits: \(call.output)")
+            return
+        }
         let names = edits.compactMap { edit -> String? in
             guard case .object(let members) = edit, case .text(let name)? = members["event"] else { return nil }
             return name
