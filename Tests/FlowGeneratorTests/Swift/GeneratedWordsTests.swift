@@ -20,25 +20,33 @@ struct GeneratedWordsTests {
         }
     }
 
-    @Test("Every generated event, effect, enum and state has a comment")
+    @Test("Every generated event, command, effect, enum and state has a comment")
     func documented() throws {
         for flow in try ShippedFlows.all() {
             let lines = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.split(separator: "\n")
             var open: [Substring] = []
             var bare: [Substring] = []
+            var found: Set<String> = []
             for (above, line) in zip(lines, lines.dropFirst()) {
                 let indent = line.prefix { $0 == " " }.count
                 let word = line.dropFirst(indent)
                 if indent == 4, word.hasPrefix("public ") { open = [word] }
                 let isWord = indent == 8 && word.hasPrefix("case ") && !word.hasSuffix(":")
-                let isOfEvents = open.first.map { $0.contains("enum Event:") || $0.contains("enum State:") } ?? false
+                let ofWords = Self.enumsOfWords.first { name in
+                    open.first.map { $0.contains("enum \(name):") } ?? false
+                }
                 let isType = indent == 4 && word.hasPrefix("public enum ")
-                guard isType || (isWord && isOfEvents) else { continue }
+                guard isType || (isWord && ofWords != nil) else { continue }
+                if isWord, let ofWords { found.insert(ofWords) }
                 if !above.drop(while: { $0 == " " }).hasPrefix("///") { bare.append(word) }
             }
             #expect(bare == [], "\(flow.machine.name.text)")
+            #expect(found == Set(Self.enumsOfWords), "\(flow.machine.name.text)")
         }
     }
+
+    /// The generated enums whose cases are what can come to a run, what it orders and where it is.
+    private static let enumsOfWords = ["Event", "Command", "Effect", "State"]
 
     @Test("A context with personal or secret values says that a print shows them, and another one does not")
     func printed() throws {
@@ -91,10 +99,13 @@ struct GeneratedWordsTests {
 
     @Test("A number stays with the word before it where a comment is broken")
     func numbers() throws {
+        var count = 0
         for flow in try ShippedFlows.all() {
             let lines = SwiftFlow(flow.machine, in: flow.source, isPackable: true).text.split(separator: "\n")
             #expect(lines.filter { $0.hasSuffix(" FACTS") || $0.hasSuffix("(FACTS") } == [])
+            count += lines.count { $0.contains("FACTS ") }
         }
+        #expect(count > 100)
     }
 
     @Test("The comment of each function that an app sees lists its parameters")
