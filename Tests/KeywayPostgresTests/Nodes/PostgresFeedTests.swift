@@ -237,10 +237,11 @@ extension ServerTests {
             try await TriedSharedLog(trial.log).append(SampleRun(1).shared(0..<1))
             _ = try await told(by: trial.log, atLeast: 1)
             try server.cutConnections(to: trial.name)
-            guard
-                case .unavailable(let fault)? = await #expect(
-                    throws: FeedError.self, performing: { try await trial.log.blocks() })
-            else { return }
+            let error = await #expect(throws: FeedError.self) { try await trial.log.blocks() }
+            guard case .unavailable(let fault)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
             #expect(fault.subject.contains(trial.name))
             #expect(try await told(by: trial.log, atLeast: 1).count == 1)
         }
