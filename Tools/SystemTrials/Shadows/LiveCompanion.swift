@@ -3,8 +3,13 @@ import KeywayLog
 import KeywayRuns
 
 /// A live run of the shipped flow beside a naive handler, an app's own sign-in code; it hears the same, and its backend answers at once.
+///
+/// It begins with the first command, as the shadow's run does: what the sources said before is heard where they retain it.
 struct LiveCompanion {
-    private var run: RunMachine
+    private let flow: RunningFlow
+    private let version: FlowVersion
+    /// Nil before the first command.
+    private var run: RunMachine?
     private var now = Instant(milliseconds: 0)
     /// The callbacks that the flow's sources retain.
     private var retained = RetainedCallbacks()
@@ -16,28 +21,34 @@ struct LiveCompanion {
     private(set) var heardBefore: [String: Int] = [:]
 
     init(of flow: RunningFlow, version: FlowVersion) {
-        let (run, decision) = RunMachine.begin(
-            RunID(high: 0, low: 2), of: flow, version: version, kind: .live, salt: 1, at: now)
-        self.run = run
-        note(decision)
+        (self.flow, self.version) = (flow, version)
     }
 
     /// The final in which the run has ended; nil where it has not.
-    var final: Int? { run.isEnded ? run.state.state : nil }
+    var final: Int? { run.flatMap { $0.isEnded ? $0.state.state : nil } }
 
     mutating func hear(_ callback: RawValue) {
         heard += 1
-        let reading = CallbackReading(callback, by: run.flow)
-        decide(.callback(reading, answering: nil, number: retained.retain(callback, as: reading.retained)))
+        let reading = CallbackReading(callback, by: flow)
+        let number = retained.retain(callback, as: reading.retained)
+        decide(.callback(reading, answering: nil, number: number))
     }
 
-    mutating func ask(_ command: Command) { decide(.command(command)) }
+    mutating func ask(_ command: Command) {
+        if run == nil {
+            let (begun, decision) = RunMachine.begin(
+                RunID(high: 0, low: 2), of: flow, version: version, kind: .live, salt: 1, at: now, hearing: retained)
+            run = begun
+            note(decision)
+        }
+        decide(.command(command))
+    }
 
     /// Lets time pass up to a moment, whose own deadlines are not among what happens. Before each deadline the backend answers the open
     /// orders; `hasSucceeded`: whether it confirms.
     mutating func go(to moment: Instant, hasSucceeded: Bool) {
         answer(hasSucceeded: hasSucceeded)
-        while let due = run.nextDue, due < moment {
+        while let due = run?.nextDue, due < moment {
             now = max(now, due)
             decide(.instantEnded)
             answer(hasSucceeded: hasSucceeded)
@@ -48,7 +59,7 @@ struct LiveCompanion {
     /// Lets time pass until the run has ended; only the backend's answers come.
     mutating func finish(hasSucceeded: Bool) {
         answer(hasSucceeded: hasSucceeded)
-        while !run.isEnded, let due = run.nextDue {
+        while final == nil, let due = run?.nextDue {
             go(to: due.advanced(byMilliseconds: 1), hasSucceeded: hasSucceeded)
         }
     }
@@ -57,7 +68,7 @@ struct LiveCompanion {
     private mutating func answer(hasSucceeded: Bool) {
         while !orders.isEmpty {
             let order = orders.removeFirst()
-            guard let replies = order.effect.replies, run.isAwaited(order.order.id) else { continue }
+            guard let replies = order.effect.replies, run?.isAwaited(order.order.id) == true else { continue }
             let names = replies.events.map { order.flow.table.events[$0].name }
             guard let place = names.backendAnswer(hasSucceeded: hasSucceeded) else { continue }
             decide(.reply(order.key, leg: order.leg, event: replies.events[place], fields: []))
@@ -65,7 +76,7 @@ struct LiveCompanion {
     }
 
     private mutating func decide(_ input: Input) {
-        guard let decision = try? run.decide(input, at: now, hearing: retained) else { return }
+        guard let decision = try? run?.decide(input, at: now, hearing: retained) else { return }
         note(decision)
     }
 

@@ -64,6 +64,10 @@ package struct ShadowTally: Sendable {
         }
     }
 
+    private static func story(of shadowed: ShadowedRun) -> [String] {
+        ShadowStory(of: shadowed.history).lines.map { "\($0.at) ms: \($0.words)" }
+    }
+
     private mutating func judge(_ shadowed: ShadowedRun, against truth: ShadowTrial.Truth, seed: UInt64) {
         count += 1
         let hasFailed = truth.app?.ending == .failed
@@ -78,12 +82,11 @@ package struct ShadowTally: Sendable {
             } else if case .lostIfAnswered = verdict, hasFailed, truth.succeedsIfConfirmed {
                 conditional += 1
             } else {
-                mistakes.append("seed \(seed): a loss is invented: \(verdict)")
+                mistakes.append("seed \(seed): a loss is invented: \(verdict): \(Self.story(of: shadowed))")
             }
         case .alike, .flowFailed:
             if isLost {
-                let story = ShadowStory(of: shadowed.history).lines.map { "\($0.at) ms: \($0.words)" }
-                mistakes.append("seed \(seed): a loss is not found: \(verdict): \(story)")
+                mistakes.append("seed \(seed): a loss is not found: \(verdict): \(Self.story(of: shadowed))")
             }
         case .notJudged(let reason):
             if isLost { notJudged[reason.words, default: 0] += 1 }
