@@ -6,6 +6,9 @@ import KeywayRuns
 ///
 /// It begins with the first command, as the shadow's run does: what the sources said before is heard where they retain it.
 struct LiveCompanion {
+    /// Whether the backend says nothing as long as it would not confirm: the run then has only those answers that a shadow has, and those
+    /// that would save a lost sign-in.
+    private let onlyConfirms: Bool
     private let flow: RunningFlow
     private let version: FlowVersion
     /// Nil before the first command.
@@ -20,8 +23,8 @@ struct LiveCompanion {
     /// How many callbacks the run had heard when it gave the last order of each effect.
     private(set) var heardBefore: [String: Int] = [:]
 
-    init(of flow: RunningFlow, version: FlowVersion) {
-        (self.flow, self.version) = (flow, version)
+    init(of flow: RunningFlow, version: FlowVersion, onlyConfirms: Bool = false) {
+        (self.flow, self.version, self.onlyConfirms) = (flow, version, onlyConfirms)
     }
 
     /// The final in which the run has ended; nil where it has not.
@@ -42,6 +45,13 @@ struct LiveCompanion {
             note(decision)
         }
         decide(.command(command))
+    }
+
+    /// Takes an answer to an effect that the app tells; both are positions in the run's flow. Where no order of the effect is open, nothing
+    /// happens.
+    mutating func take(_ event: Int, to effect: Int) {
+        let open = orders.last { $0.leg == 0 && $0.order.effect == effect && run?.isAwaited($0.order.id) == true }
+        if let open { decide(.reply(open.key, leg: open.leg, event: event, fields: [])) }
     }
 
     /// Lets time pass up to a moment, whose own deadlines are not among what happens. Before each deadline the backend answers the open
@@ -66,6 +76,7 @@ struct LiveCompanion {
 
     /// Lets the backend answer all open orders; `hasSucceeded`: whether it confirms.
     private mutating func answer(hasSucceeded: Bool) {
+        if onlyConfirms, !hasSucceeded { return }
         while !orders.isEmpty {
             let order = orders.removeFirst()
             guard let replies = order.effect.replies, run?.isAwaited(order.order.id) == true else { continue }

@@ -21,7 +21,8 @@ package struct ShadowTrial: Sendable {
         package var app: AppOutcome?
         /// Whether the live run of the flow came to a success.
         package var succeeds: Bool
-        /// Whether it comes to one where the backend confirms whatever it is asked: what a report means by "if the backend had confirmed".
+        /// Whether it comes to one where the backend confirms from the first callback on that may be a success of the SDK, and says nothing
+        /// before: what a report means by "if the backend had confirmed".
         package var succeedsIfConfirmed: Bool
     }
 
@@ -50,9 +51,10 @@ package struct ShadowTrial: Sendable {
         var world = World(app)
         var shadow = ShadowRun(of: flow.flow, version: flow.version, choosing: [], in: log)
         var live = LiveCompanion(of: flow.flow, version: flow.version)
-        var confirmed = LiveCompanion(of: flow.flow, version: flow.version)
+        var confirmed = LiveCompanion(of: flow.flow, version: flow.version, onlyConfirms: true)
         var outcome: AppOutcome?
-        var hasSucceeded = false
+        // Some words of earlier attempts cannot be told from a success, so the report takes them for one.
+        var (hasSucceeded, seemsSuccessful) = (false, false)
         // How many callbacks the handler had heard when it gave each order. The shadow is told a reply only where the flow gave its
         // own order at the same point and nothing was heard since; else the two may ask the backend about different tokens.
         var heardBefore: [TrialStep.Order: Int] = [:]
@@ -76,10 +78,11 @@ package struct ShadowTrial: Sendable {
             let isDone = isAccepted(step, in: world)
             guard world.take(step) else { continue }
             live.go(to: world.now, hasSucceeded: hasSucceeded)
-            confirmed.go(to: world.now, hasSucceeded: true)
+            confirmed.go(to: world.now, hasSucceeded: seemsSuccessful)
             if let told {
                 heard += 1
                 if told.isSuccess { hasSucceeded = true }
+                if told.seemsSuccess { seemsSuccessful = true }
                 shadow.take(.heard(told.callback), at: world.now)
                 live.hear(told.callback)
                 confirmed.hear(told.callback)
@@ -97,6 +100,7 @@ package struct ShadowTrial: Sendable {
                     let answer = reply(named: names.1, to: names.0)
                 else { break }
                 shadow.take(.answered(effect: answer.effect, event: answer.event, fields: fields), at: world.now)
+                confirmed.take(answer.event, to: answer.effect)
             default: break
             }
             for order in world.orders where heardBefore[order.name] == nil { heardBefore[order.name] = heard }
@@ -108,7 +112,7 @@ package struct ShadowTrial: Sendable {
         }
         guard let run = shadow.id else { return nil }
         live.finish(hasSucceeded: hasSucceeded)
-        confirmed.finish(hasSucceeded: true)
+        confirmed.finish(hasSucceeded: seemsSuccessful)
         return Truth(
             run: run, app: outcome, succeeds: isSuccess(live.final), succeedsIfConfirmed: isSuccess(confirmed.final))
     }
@@ -153,6 +157,8 @@ package struct ShadowTrial: Sendable {
         let callback: RawValue
         /// Whether it tells a success.
         var isSuccess = false
+        /// Whether it cannot be told from one that does.
+        var seemsSuccess = false
     }
 
     /// The callback that the step tells; nil for any other step.
@@ -162,7 +168,10 @@ package struct ShadowTrial: Sendable {
             guard world.providers[provider].words.indices.contains(place) else { return nil }
             let (word, words) = (world.providers[provider].words[place].word, app.models[provider].words)
             guard let callback = app.callback(of: word, by: provider) else { return nil }
-            return ToldCallback(callback: callback, isSuccess: words[word].isSuccess)
+            let seemsSuccess = words.indices.contains {
+                words[$0].isSuccess && app.callback(of: $0, by: provider) == callback
+            }
+            return ToldCallback(callback: callback, isSuccess: words[word].isSuccess, seemsSuccess: seemsSuccess)
         case .foreign(let callback, _): return ToldCallback(callback: callback)
         default: return nil
         }
