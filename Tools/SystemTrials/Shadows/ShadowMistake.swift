@@ -4,7 +4,7 @@ import KeywayDebugger
 package enum ShadowMistake: CaseIterable, Sendable {
     /// Of each sign-in the report says that it was lost if the backend had confirmed.
     case everythingLostIfAnswered
-    /// So it says of each that it would call alike, and in which the handler failed.
+    /// So it says of each in which the handler failed, and that it would call alike or not judge.
     case failuresLostIfAnswered
     /// The report judges nothing.
     case nothingJudged
@@ -13,7 +13,11 @@ package enum ShadowMistake: CaseIterable, Sendable {
     func verdict(insteadOf verdict: ShadowedRun.Verdict, whereHandlerFailed hasFailed: Bool) -> ShadowedRun.Verdict {
         switch self {
         case .everythingLostIfAnswered: .lostIfAnswered([])
-        case .failuresLostIfAnswered: hasFailed && verdict == .alike ? .lostIfAnswered([]) : verdict
+        case .failuresLostIfAnswered:
+            switch verdict {
+            case .alike, .notJudged: hasFailed ? .lostIfAnswered([]) : verdict
+            case .lost, .lostIfAnswered, .flowFailed: verdict
+            }
         case .nothingJudged: .notJudged(.noEnd)
         }
     }
