@@ -99,7 +99,7 @@ struct TrialTests {
     /// The seed by which `ProofTrials --planted --steps 500 --limit 1500` finds each mistake.
     private static let seeds: [(Plant, UInt64)] = [
         (.staleWordsHidden, 53), (.unreadCallbacksHidden, 278), (.retainedWordsHidden, 13), (.ghostsHidden, 10),
-        (.silenceHidden, 328), (.commandsHidden, 22), (.deadlinesHidden, 239), (.shortDurationsHidden, 1_531),
+        (.silenceHidden, 328), (.commandsHidden, 22), (.deadlinesHidden, 239), (.shortDurationsHidden, 1_336),
         (.faultsHidden, 8_129), (.deathsHidden, 38), (.ownLanesHidden, 98), (.choicesHidden, 240), (.reachedHidden, 1),
         (.brokenIsProved, 1), (.counterexampleCutShort, 1),
     ]
