@@ -43,10 +43,15 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
             "ignore sdkFailed, initFailed, otherChannel  // FACTS 4, 6",
             writtenAs: "ignore sdkFailed, initFailed\n    on otherChannel -> failed { why = refused; do stop }  //"),
         .undone(
-            .silent, by: "sdkFailed", in: "confirming", "ignore ready, initiated, sdkFailed, initFailed, otherChannel",
+            .silent, by: "sdkFailed", in: "confirming",
+            """
+                ignore sdkFailed, initFailed, otherChannel
+                after 5m
+            """,
             writtenAs: """
-                ignore ready, initiated, initFailed, otherChannel
+                    ignore initFailed, otherChannel
                     on sdkFailed -> failed { why = refused; do stop }
+                    after 5m
                 """),
     ]
 

@@ -162,6 +162,12 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "on sdkFailed when failure in { timedOut, notVerified } -> closing { keep failure }",
             scenario: "An earlier attempt's last word takes nothing from the time of this one"),
         UnkindRow(
+            row: "on initiated stay { failure = nil; set doubt patience }", unkind: "ignore initiated",
+            scenario: "An earlier attempt's token takes nothing from the time of this one"),
+        UnkindRow(
+            row: "on ready stay { set doubt patience }", unkind: "ignore ready",
+            scenario: "An earlier attempt's token takes nothing from the time of this one"),
+        UnkindRow(
             row: "after 10s -> lastly { why = refused }", unkind: "after 10s -> failed { why = refused; do stop }",
             scenario: "The backend's last word comes late and counts"),
         UnkindRow(
