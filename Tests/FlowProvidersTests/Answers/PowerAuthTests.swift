@@ -51,8 +51,8 @@ struct PowerAuthTests {
             Product(flow: "Biometry", version: "2", crashes: true, configurations: 197_079, steps: 1_230_908),
             Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 17_591, steps: 105_148),
             Product(flow: "TokenRemoval", version: "2", configurations: 15_230, steps: 60_893),
-            Product(flow: "Offline", version: "1.3", configurations: 4_825, steps: 18_411),
-            Product(flow: "Offline", version: "2", crashes: true, configurations: 20_735, steps: 106_035),
+            Product(flow: "Offline", version: "1.3", configurations: 5_089, steps: 20_363),
+            Product(flow: "Offline", version: "2", crashes: true, configurations: 21_279, steps: 109_075),
         ])
     func others(product: Product) throws { try expect(product) }
 
