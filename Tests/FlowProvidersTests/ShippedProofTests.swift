@@ -67,9 +67,9 @@ struct ShippedProofTests {
             Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 5_958, steps: 114_394),
             Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 13_110, steps: 260_746),
             Product(flow: sna, model: otpless30, channel: .faulty(), configurations: 13_334, steps: 272_366),
-            Product(flow: sna, model: otpless209, crashes: true, configurations: 6_740, steps: 309_964),
-            Product(flow: sna, model: otpless232, crashes: true, configurations: 10_148, steps: 469_896),
-            Product(flow: sna, model: otpless30, crashes: true, configurations: 10_484, steps: 489_544),
+            Product(flow: sna, model: otpless209, crashes: true, configurations: 6_740, steps: 293_420),
+            Product(flow: sna, model: otpless232, crashes: true, configurations: 10_148, steps: 445_288),
+            Product(flow: sna, model: otpless30, crashes: true, configurations: 10_484, steps: 464_072),
             Product(
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 3_662_952,
                 steps: 43_207_660

@@ -89,7 +89,8 @@ extension LoginScreen {
         case .entering, .linking: entry ?? .link(context.channel, until: end)
         case .stuck: entry ?? .another(context.obstacle, context.refusal)
         case .denied, .doubting: entry ?? .doubted(context.why, context.obstacle)
-        case .idle, .prepared, .verifying, .confirming, .unheard, .checking, .authenticated, .failed, .cancelled:
+        case .idle, .prepared, .verifying, .confirming, .unheard, .checking, .lastly, .authenticated, .failed,
+            .cancelled:
             .waiting
         }
     }

@@ -234,15 +234,15 @@ extension RequirementBreach {
         ),
         RequirementBreach(
             flow: "PowerAuthActivation",
-            requirement: "always possible cancel in empty, reopening, joining, waiting, joined",
+            requirement: "always possible cancel in empty, reopening, joining, approving, joined",
             row: "state refreshing {",
             mistaken: "state refreshing {\n    reject cancel"),
         RequirementBreach(
             flow: "PowerAuthBiometry", requirement: "left falls only on turnOn",
-            row: "on dropped -> reading { wanted = false; obstacle = nil }",
+            row: "on notDropped -> reading",
             mistaken: """
-                on dropped when left > 0 -> reading { wanted = false; obstacle = nil; left -= 1 }
-                  on dropped when left == 0 -> reading { wanted = false; obstacle = nil }
+                on notDropped when left > 0 -> reading { left -= 1 }
+                  on notDropped when left == 0 -> reading
                 """),
         RequirementBreach(
             flow: "PowerAuthBiometry", requirement: "always possible turnOff in shown",

@@ -42,6 +42,7 @@ extension Question {
         case .confirming: question("our backend is asked whether it has heard of you", number)
         case .unheard: question("our backend does not answer, and is asked on", number)
         case .checking: question("our backend checks the token", number)
+        case .lastly: question("our backend is asked a last time", number)
         case .authenticated: question("our backend has confirmed you")
         case .failed: question("it did not work")
         case .cancelled: question("it was given up")
