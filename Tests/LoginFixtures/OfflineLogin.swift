@@ -35,7 +35,7 @@ package struct OfflineLogin: PhoneLogin.Effects {
         func stop() async throws { throw Unused() }
         func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { throw Unused() }
         func checkToken(
-            token: String, phone: String?, countryCode: String?, email: String?
+            token: String, phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?
         ) async throws -> OTPlessSmartAuth.CheckTokenReply { throw Unused() }
     }
 

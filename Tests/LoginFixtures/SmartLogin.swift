@@ -20,7 +20,7 @@ package struct SmartLogin: PhoneLogin.Effects {
         func stop() async throws {}
         func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { .pending }
         func checkToken(
-            token: String, phone: String?, countryCode: String?, email: String?
+            token: String, phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?
         ) async throws -> OTPlessSmartAuth.CheckTokenReply { answer }
     }
 

@@ -18,10 +18,12 @@
         /// The calling code of each country, by the app's name for the country. The SDK wants a calling code, and with a wrong one it would
         /// send the person's code to another number.
         var callingCodes = ["IN": "+91"]
-        /// Asks the app's backend whose token it is.
+        /// Asks the app's backend whose token it is: the person's with this number or address, or one of an account of this kind.
         let token:
-            @Sendable (_ token: String, _ phone: String?, _ countryCode: String?, _ email: String?) async throws
-                -> OTPlessSmartAuth.CheckTokenReply
+            @Sendable (
+                _ token: String, _ phone: String?, _ countryCode: String?, _ email: String?,
+                _ account: OTPlessSmartAuth.Account?
+            ) async throws -> OTPlessSmartAuth.CheckTokenReply
         /// Asks the app's backend for the status of the request that it made.
         let status: @Sendable (_ requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply
 
@@ -95,9 +97,9 @@
         }
 
         func checkToken(
-            token: String, phone: String?, countryCode: String?, email: String?
+            token: String, phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?
         ) async throws -> OTPlessSmartAuth.CheckTokenReply {
-            try await self.token(token, phone, countryCode, email)
+            try await self.token(token, phone, countryCode, email, account)
         }
 
         func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply {

@@ -256,7 +256,7 @@ private struct SmartAnswers: OTPlessSmartAuth.Effects {
     func stop() async throws {}
     func checkStatus(requestId: String) async throws -> OTPlessSmartAuth.CheckStatusReply { .pending }
     func checkToken(
-        token: String, phone: String?, countryCode: String?, email: String?
+        token: String, phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?
     ) async throws -> OTPlessSmartAuth.CheckTokenReply {
         backend.note("token \(token) of \(phone ?? "")")
         return .confirmed

@@ -101,9 +101,10 @@ private final class SmartHandlers: OTPlessSmartAuth.Effects {
     }
 
     func checkToken(
-        token: String, phone: String?, countryCode: String?, email: String?
+        token: String, phone: String?, countryCode: String?, email: String?, account: OTPlessSmartAuth.Account?
     ) async throws -> OTPlessSmartAuth.CheckTokenReply {
         let route = try world.noteBeginning("smart.checkToken")
+        // The simulated server verifies numbers alone, so no token of it is of an address or of an account.
         guard let phone else { return .denied }
         return try await world.backend.isGenuine(token, of: phone, for: route.run) ? .confirmed : .denied
     }

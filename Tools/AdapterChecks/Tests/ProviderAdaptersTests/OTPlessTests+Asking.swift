@@ -95,6 +95,18 @@ extension SharedSDKTests.OTPlessTests {
         }
     }
 
+    @Test("The backend is told the kind of account, so that it denies a token of another kind")
+    func kindOfAccount() async throws {
+        for (account, state) in [(OTPlessSmartAuth.Account.truecaller, "authenticated"), (.gmail, "denied")] {
+            sdk.calls.removeAll()
+            let (run, _) = try await smartAuth(tokenOf: .truecaller)
+            try run.send(.startAccount(account: account))
+            #expect(try await eventually { sdk.calls.all.contains { $0.hasPrefix("start ") } })
+            sdk.say(.ONETAP, 200, ["data": ["token": "tok_5e1fca8842d0"], "token": "tok_5e1fca8842d0"])
+            #expect(try await run.comes(to: state), "\(account)")
+        }
+    }
+
     @Test("A URL of the SDK's is handed over, and another one is a failure that the app is told")
     func urls() async throws {
         let (run, connection) = try await started()

@@ -29,13 +29,15 @@ extension SharedSDKTests {
             return (try await ObservedRun(with: adapter, sources: sources), connection)
         }
 
-        /// A run of OTPlessSmartAuth before its first command; the backend confirms one token alone.
-        func smartAuth() async throws -> (run: ObservedRun<OTPlessSmartAuth>, connection: OTPlessConnection) {
+        /// A run of OTPlessSmartAuth before its first command; the backend confirms one token alone, of such an account or of none.
+        func smartAuth(
+            tokenOf kind: OTPlessSmartAuth.Account? = nil
+        ) async throws -> (run: ObservedRun<OTPlessSmartAuth>, connection: OTPlessConnection) {
             let connection = OTPlessConnection(reading: OTPlessSmartAuth.self, sources: sources) { [sdk] in
                 sdk.calls.add("initialise")
             }
-            let adapter = OTPlessSmartAuthAdapter(connection: connection) { token, _, _, _ in
-                token == "tok_5e1fca8842d0" ? .confirmed : .denied
+            let adapter = OTPlessSmartAuthAdapter(connection: connection) { token, _, _, _, account in
+                token == "tok_5e1fca8842d0" && account == kind ? .confirmed : .denied
             } status: { _ in
                 .pending
             }

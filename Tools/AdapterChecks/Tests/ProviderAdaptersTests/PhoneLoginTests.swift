@@ -50,7 +50,7 @@ extension SharedSDKTests {
                     return profile.contains(nonce) ? .confirmed : .denied
                 },
                 silent: OTPlessSNAAdapter(connection: otpless) { _ in .pending },
-                smart: OTPlessSmartAuthAdapter(connection: otpless) { token, _, _, _ in
+                smart: OTPlessSmartAuthAdapter(connection: otpless) { token, _, _, _, _ in
                     token == "tok_5e1fca8842d0" ? .confirmed : .denied
                 } status: { _ in
                     .pending
