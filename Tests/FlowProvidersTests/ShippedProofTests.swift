@@ -54,9 +54,9 @@ struct ShippedProofTests {
     @Test(
         "One-tap holds rule 30, also on a bad channel, and where the app dies",
         arguments: [
-            Product(flow: oneTap, model: truecaller, configurations: 10_204, steps: 53_315),
-            Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 17_540, steps: 139_302),
-            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 10_438, steps: 106_295),
+            Product(flow: oneTap, model: truecaller, configurations: 9_020, steps: 38_651),
+            Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 15_348, steps: 98_286),
+            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 9_172, steps: 78_153),
         ])
     func tappingOnce(product: Product) throws { try expect(product) }
 

@@ -101,11 +101,18 @@ struct UnkindTruecallerTests {
             unkind: "on changeNumber when sendsLeft == 0 -> failed { why = tooManySends }",
             loss: "a code with minutes to live, for one tap too many"),
         UnkindForm(
-            flow: "OTP", row: "reject resend when sendsLeft == 0 and (sent == over or token present)",
+            flow: "OTP", row: "reject resend when token absent and sendsLeft == 0 and sent == over",
             unkind: """
-                on resend when sendsLeft == 0 and (sent == over or token present) -> failed { why = tooManySends }
+                on resend when token absent and sendsLeft == 0 and sent == over -> failed { why = tooManySends }
                 """,
             loss: "a code that can still be typed, for one tap too many"),
+        UnkindForm(
+            flow: "OTP", row: "on resend when token present -> checking { cause = nil }",
+            unkind: "reject resend when token present",
+            loss: "who was verified cannot have our backend asked again, and has no other way on"),
+        UnkindForm(
+            flow: "OTP", row: "  ignore unreachable ", unkind: "  on unreachable stay { token = nil } ",
+            loss: "a token that our backend has not answered about is forgotten, and another code asked for"),
         UnkindForm(
             flow: "OTP", row: "token absent and cause in { internal, other } -> back",
             unkind: "token absent and cause in { internal, noView, other } -> back",
@@ -146,6 +153,13 @@ struct UnkindTruecallerTests {
             flow: "OneTap", row: "on denied when newer absent -> away { cause = denied; profile = nil }",
             unkind: "on denied when newer absent -> closing { cause = denied }",
             loss: "another run's profile ends this one before the person's own can come"),
+        UnkindForm(
+            flow: "OneTap", row: "on again when profile present -> checking { cause = nil }",
+            unkind: "on again when profile present -> opening",
+            loss: "who agreed is sent to Truecaller's app again, where our backend alone was silent"),
+        UnkindForm(
+            flow: "OneTap", row: "  ignore unreachable ", unkind: "  on unreachable stay { profile = nil } ",
+            loss: "a profile that our backend has not answered about is forgotten, and the person has to agree again"),
         UnkindForm(
             flow: "OneTap", row: "when profile present -> checking\n",
             unkind: "when profile present -> checking { profile = newer; newer = nil }\n",
