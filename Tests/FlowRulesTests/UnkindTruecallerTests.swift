@@ -21,8 +21,7 @@ struct UnkindTruecallerTests {
 
     static let forms = [
         UnkindForm(
-            flow: "OTP", row: "countryCode\n    sent = nothing\n    token = nil",
-            unkind: "countryCode\n    sent = nothing",
+            flow: "OTP", row: "countryCode; token = nil; newer", unkind: "countryCode; newer",
             loss: "the question about the first number signs the person in who asked for another"),
         UnkindForm(
             flow: "OTP", row: "on denied when newer absent -> back { cause = told; token = nil }",
@@ -52,7 +51,7 @@ struct UnkindTruecallerTests {
             unkind: "state awaiting waits for user {\n    late confirmed",
             loss: "our backend's yes is dropped because it took longer than a minute"),
         UnkindForm(
-            flow: "OTP", row: "countryCode\n    sent = nothing", unkind: "countryCode\n    sent = over",
+            flow: "OTP", row: "otherNumber { sent = nothing }", unkind: "otherNumber { sent = over }",
             loss: "a code is asked for that was never sent to the second number"),
         UnkindForm(
             flow: "OTP", row: "verifiedBefore -> inTurn { newer = token; sent = nothing; clear ttl }",
@@ -97,8 +96,8 @@ struct UnkindTruecallerTests {
             unkind: "awaiting { sent = alive; mine = true; triesLeft = tries; set ttl ttl }\n    on failed",
             loss: "whoever guesses codes gets five more tries with each new code"),
         UnkindForm(
-            flow: "OTP", row: "reject changeNumber when sendsLeft == 0",
-            unkind: "on changeNumber when sendsLeft == 0 -> failed { why = tooManySends }",
+            flow: "OTP", row: "reject changeNumber when sendsLeft == 0  //",
+            unkind: "on changeNumber when sendsLeft == 0 -> failed { why = tooManySends }  //",
             loss: "a code with minutes to live, for one tap too many"),
         UnkindForm(
             flow: "OTP", row: "reject resend when token absent and sendsLeft == 0 and sent == over",
@@ -106,6 +105,19 @@ struct UnkindTruecallerTests {
                 on resend when token absent and sendsLeft == 0 and sent == over -> failed { why = tooManySends }
                 """,
             loss: "a code that can still be typed, for one tap too many"),
+        UnkindForm(
+            flow: "OTP", row: "otherNumber { sent = crossing }", unkind: "otherNumber { sent = nothing }",
+            loss: "why the second number got no code is not told behind the first one's, and no other is asked for"),
+        UnkindForm(
+            flow: "OTP", row: "on failed when token absent and cause == network stay { keep cause }\n    ignore failed",
+            unkind: "ignore failed when token absent and cause == network\n    ignore failed",
+            loss: "who waits behind the first number's code is not told that the second was never asked for"),
+        UnkindForm(
+            flow: "OTP", row: "unsent { sendsLeft = 1; keep cause }", unkind: "unsent { keep cause }",
+            loss: "three taps without a network take the last code, for which nothing was asked"),
+        UnkindForm(
+            flow: "OTP", row: "stay { token = nil; cause = told }", unkind: "stay { token = nil }",
+            loss: "who has to mend the backend is told of a silence where it denied"),
         UnkindForm(
             flow: "OTP", row: "on resend when token present -> checking { cause = nil }",
             unkind: "reject resend when token present",
@@ -153,6 +165,9 @@ struct UnkindTruecallerTests {
             flow: "OneTap", row: "on denied when newer absent -> away { cause = denied; profile = nil }",
             unkind: "on denied when newer absent -> closing { cause = denied }",
             loss: "another run's profile ends this one before the person's own can come"),
+        UnkindForm(
+            flow: "OneTap", row: "stay { profile = nil; cause = denied }", unkind: "stay { profile = nil }",
+            loss: "who has to mend the backend is told of a silence where it denied"),
         UnkindForm(
             flow: "OneTap", row: "on again when profile present -> checking { cause = nil }",
             unkind: "on again when profile present -> opening",

@@ -57,10 +57,10 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
 
     static let code: [MistakenRow] = [
         .ended(
-            .code, by: "failed", in: "requesting", "on failed otherwise -> lapsed",
+            .code, by: "failed", in: "requesting", "on failed otherwise -> unsent",
             writtenAs: """
                 on failed when token present and sent != over -> failed { why = abandoned }
-                    on failed otherwise -> lapsed
+                    on failed otherwise -> unsent
                 """),
         .ended(
             .code, by: "failed", in: "awaiting", "ignore failed when token absent  // of a verify that we gave up",
@@ -77,8 +77,8 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
                     on failed otherwise -> back
                 """),
         .ended(
-            .code, by: "failed", in: "lapsed", "ignore failed when not mine or token absent",
-            writtenAs: "on failed when not mine or token absent -> failed { why = abandoned }"),
+            .code, by: "failed", in: "lapsed", "on failed when token absent and cause == network stay { keep cause }",
+            writtenAs: "on failed when token absent and cause == network -> failed { why = abandoned }"),
         MistakenRow(
             flow: .code,
             row: "on verificationComplete, verifiedBefore when newer absent stay { newer = token; sent",

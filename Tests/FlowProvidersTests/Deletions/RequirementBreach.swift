@@ -33,19 +33,19 @@ extension RequirementBreach {
         // The backend's `confirmed` is about the number that the person gave before `changeNumber`.
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "authenticated only after do checkToken since changeNumber",
-            row: "sent = nothing\n    token = nil", mistaken: "sent = nothing"),
+            row: "countryCode; token = nil; newer", mistaken: "countryCode; newer"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do request(phone) with the latest phone",
-            row: "keep phone, countryCode\n    sent", mistaken: "keep countryCode\n    sent"),
+            row: "keep phone, countryCode; token", mistaken: "keep countryCode; token"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do request(countryCode) with the latest countryCode",
-            row: "keep phone, countryCode\n    sent", mistaken: "keep phone\n    sent"),
+            row: "keep phone, countryCode; token", mistaken: "keep phone; token"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do checkToken(phone) with the latest phone",
-            row: "keep phone, countryCode\n    sent", mistaken: "keep countryCode\n    sent"),
+            row: "keep phone, countryCode; token", mistaken: "keep countryCode; token"),
         RequirementBreach(
             flow: "TruecallerOTP", requirement: "do checkToken(countryCode) with the latest countryCode",
-            row: "keep phone, countryCode\n    sent", mistaken: "keep phone\n    sent"),
+            row: "keep phone, countryCode; token", mistaken: "keep phone; token"),
         // A silence that is read as no word about the code in hand: the SDK can verify it no more.
         RequirementBreach(
             flow: "TruecallerOTP",
