@@ -28,7 +28,9 @@ enum SmallProduct: String, CaseIterable, Sendable {
             try Fixtures.shipped("Truecaller/OTP.flow").allowing("sends", 1...1).allowing("tries", 1...1)
                 .changing("unsent { sendsLeft = 1; keep cause }", to: "unsent { keep cause }")
                 .changing("resendsByItself and sendsLeft > 0 -> lapsed", to: "resendsByItself -> lapsed")
-                .changing("when not resendsByItself or sendsLeft == 0 -> lapsed", to: "when not resendsByItself -> lapsed")
+                .changing(
+                    "when not resendsByItself or sendsLeft == 0 -> lapsed", to: "when not resendsByItself -> lapsed"
+                )
                 .changing("on anew -> requesting", to: "on anew stay")
         case .offline:
             try Fixtures.shipped("CAStrongAuthentication/OfflineOTP.flow")

@@ -32,7 +32,8 @@ struct UndurableTests {
         let run = RunID(high: 1, low: 1)
         for (sequence, entry) in zip(UInt64(0)..., entries) {
             let record = Record(
-                run: run, sequence: sequence, time: Instant(milliseconds: 0), content: .closed(EffectOrder.ID(sequence: 0, index: 0), .returned))
+                run: run, sequence: sequence, time: Instant(milliseconds: 0),
+                content: .closed(EffectOrder.ID(sequence: 0, index: 0), .returned))
             entry.append = Append(run: run, records: [record], standing: .over)
             undurable.append(entry, awaitsReport: true)
         }
