@@ -39,7 +39,7 @@ struct ProgramTests {
         let another = ["--script", "start 4912345678 DE ways=offline account=asha; choose pin; cancel"]
         // Slowly, so that the kill comes while the backend makes its request.
         let (end, before) = try await run(
-            in: folder, script + ["--latency", "4000"], killedAfter: .afterLines(8, 0))
+            in: folder, script + ["--latency", "4000"], killedAfter: .afterLines(8, 0, orSeconds: 60))
         #expect(end == .killed && before.contains("start: accepted"), "\(before)")
         let (again, text) = try await run(in: folder, another)
         #expect(again == .exited(0))

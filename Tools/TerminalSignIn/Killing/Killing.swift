@@ -119,7 +119,8 @@ struct Killing {
     private static func moment(by chance: inout SeededGenerator) -> Life.Moment {
         chance.happens(50)
             ? .after(.random(in: 0...300_000, using: &chance))
-            : .afterLines(.random(in: 1...16, using: &chance), .random(in: 0...8_000, using: &chance))
+            : .afterLines(
+                .random(in: 1...16, using: &chance), .random(in: 0...8_000, using: &chance), orSeconds: 5)
     }
 
     private func arguments(in folder: SignInFolder, _ behind: Int64, _ seed: UInt64) -> [String] {

@@ -8,9 +8,9 @@ final class Life: Sendable {
     enum Moment: Sendable {
         /// This number of microseconds after `end(at:)` was called.
         case after(UInt64)
-        /// Once it has written this many lines, or 5 seconds after `end(at:)` was called, and then so many microseconds later (the second
-        /// number).
-        case afterLines(Int, UInt64)
+        /// Once it has written this many lines, or this number of seconds after `end(at:)` was called, and then so many microseconds
+        /// later (the second number).
+        case afterLines(Int, UInt64, orSeconds: Int)
         /// The process is to end by itself: it is killed only if it still runs this number of seconds after `end(at:)` was called.
         case ifHangingFor(Int)
     }
@@ -73,8 +73,8 @@ final class Life: Sendable {
             let age = ContinuousClock.now - begun
             switch moment {
             case .after(let pause): if age >= .microseconds(Int64(pause)) { wanted = .killed }
-            case .afterLines(let count, let pause):
-                if lines.count >= count || age > .seconds(5) {
+            case .afterLines(let count, let pause, let seconds):
+                if lines.count >= count || age > .seconds(seconds) {
                     usleep(UInt32(clamping: pause))
                     wanted = .killed
                 }
