@@ -162,6 +162,10 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "on sdkFailed when failure in { timedOut, notVerified } -> closing { keep failure }",
             scenario: "An earlier attempt's last word takes nothing from the time of this one"),
         UnkindRow(
+            row: "on oneTap -> confirming { keep token, idToken; set doubt patience }",
+            unkind: "on oneTap -> confirming { keep token, idToken }",
+            scenario: "A second token has as much time as the first one had"),
+        UnkindRow(
             row: "on initiated stay { failure = nil; set doubt patience }", unkind: "ignore initiated",
             scenario: "An earlier attempt's token takes nothing from the time of this one"),
         UnkindRow(
