@@ -53,7 +53,7 @@ struct GeneratedFlowTests {
         Compared(type: PowerAuthOfflineSwitch.self, arrivals: 400),
         Compared(type: PowerAuthRequestSwitch.self, arrivals: 7_500, isPacked: false),
         Compared(type: PowerAuthTokenRemovalSwitch.self, arrivals: 430),
-        Compared(type: TruecallerOTPSwitch.self, arrivals: 1_500),
+        Compared(type: TruecallerOTPSwitch.self, arrivals: 1_500, packedShare: 85),
         Compared(type: TruecallerOneTapSwitch.self, arrivals: 770),
     ]
 
