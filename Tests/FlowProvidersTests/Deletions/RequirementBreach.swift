@@ -189,8 +189,8 @@ extension RequirementBreach {
             mistaken: "state away waits for user {\n      reject cancel"),
         RequirementBreach(
             flow: "TruecallerOneTap", requirement: "always possible again in away",
-            row: "on again -> opening",
-            mistaken: "reject again"),
+            row: "on again when profile absent -> opening",
+            mistaken: "reject again when profile absent"),
         RequirementBreach(
             flow: "AccountDeletion", requirement: "do deleteAccount never after do deleteAccount until confirm",
             row: "on noAnswer -> looking { trouble = noAnswer }",

@@ -53,8 +53,8 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "      on step -> entering  ", unkind: "      on step -> entering { triesLeft -= 1 }  ",
             scenario: "A lost answer is no wrong code"),
         UnkindRow(
-            row: "after 5m -> failed { why = unreachable; do stop }\n  }\n}",
-            unkind: "after 60s -> failed { why = unreachable; do stop }\n  }\n}",
+            row: "after 5m -> lastly\n    }\n",
+            unkind: "after 60s -> failed { why = unreachable; do stop }\n    }\n",
             scenario: "A backend that is silent for minutes is asked again"),
         UnkindRow(
             row: "-> asked { leg = silent; mending = true; clear inHand; clear step }", unkind: "-> asked",
@@ -94,10 +94,10 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             scenario: "What the second number lacks is shown after a denial of the first one's token"),
         UnkindRow(
             row: """
-                      keep obstacle
-                      mending = true
-                      clear step
-                """, unkind: "      keep obstacle",
+                        keep obstacle
+                        mending = true
+                        clear step
+                """, unkind: "        keep obstacle",
             scenario: "What the second number lacks is shown where that denial comes last"),
         UnkindRow(
             row: "          after 3s -> doubting", unkind: "          after 100ms -> doubting",
@@ -110,8 +110,8 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on ready when sendsLeft == 0 stay { set step 45s }", unkind: "ignore ready when sendsLeft == 0",
             scenario: "The last attempt has its time from the moment when the SDK is ready"),
         UnkindRow(
-            row: "reject resend when sendsLeft == 0",
-            unkind: "on resend when sendsLeft == 0 -> failed { why = tooManySends; do stop }",
+            row: "reject resend when sendsLeft == 0     //",
+            unkind: "on resend when sendsLeft == 0 -> failed { why = tooManySends; do stop }  //",
             scenario: "One tap too many for a code costs nothing"),
         UnkindRow(
             row: "when leg == silent        -> stuck { mending = true }", unkind: "when leg == silent        -> stuck",
@@ -133,16 +133,16 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             scenario: "A leg that begins says that the failure before was another attempt's"),
         UnkindRow(
             row: """
-                      obstacle = nil
-                      mending = false
-                      refusal = nil
-                      set inHand codeInHand
-                      clear step
+                        obstacle = nil
+                        mending = false
+                        refusal = nil
+                        set inHand codeInHand
+                        clear step
                 """,
             unkind: """
-                      mending = false
-                      set inHand codeInHand
-                      clear step
+                        mending = false
+                        set inHand codeInHand
+                        clear step
                 """, scenario: "A leg that begins while an older token is asked about says so as well"),
         UnkindRow(
             row: "verifying { obstacle = nil; refusal = nil; do verify(code) }",
