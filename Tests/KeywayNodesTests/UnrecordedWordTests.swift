@@ -70,9 +70,7 @@ struct UnrecordedWordTests {
 
         /// Why each event of the run came that is on record.
         func causes(of run: RunID) -> [Cause] {
-            (engine.blocks[run] ?? []).flatMap(\.stored.records).compactMap { record in
-                if case .event(let told) = record.content { told.cause } else { nil }
-            }
+            (engine.blocks[run] ?? []).flatMap(\.stored.records).compactMap(\.event?.cause)
         }
 
         /// The device's row as the log has it.

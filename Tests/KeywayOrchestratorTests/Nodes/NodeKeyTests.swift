@@ -174,9 +174,7 @@ struct NodeKeyTests {
             try await nodes[1].run(run, of: PhoneCheck.self).send(.submit(code: "1234"), id: "submit")
             try await waitUntilAwaiting(at: nodes[1], run)
             #expect(house.performed.map(\.effect) == ["call"])
-            let ends = try await house.records(of: run).compactMap { record -> Cause? in
-                if case .event(let told) = record.content { told.cause } else { nil }
-            }
+            let ends = try await house.records(of: run).compactMap(\.event?.cause)
             #expect(ends == [.asked, .replied, .asked, .valueGone])
         }
     }

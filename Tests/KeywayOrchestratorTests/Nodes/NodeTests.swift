@@ -1,3 +1,4 @@
+import FlowFixtures
 import KeywayCore
 import KeywayLog
 import KeywayNodes
@@ -133,9 +134,7 @@ struct NodeTests {
             house.cutOff(0)
             // No caller asks a node for the run: the node that is left lets the deadline happen by itself.
             let causes = try await eventually { () -> [Cause]? in
-                let causes = try await house.records(of: run).compactMap { record -> Cause? in
-                    if case .event(let told) = record.content { told.cause } else { nil }
-                }
+                let causes = try await house.records(of: run).compactMap(\.event?.cause)
                 return causes.last == .timer ? causes : nil
             }
             #expect(causes == [.asked, .replied, .timer])

@@ -298,8 +298,6 @@ private struct PhoneAnswers: PhoneLogin.Effects {
 extension MemorySharedLog {
     /// Why each event of the run came, in the order of its records.
     fileprivate func causes(of run: RunID) -> [Cause] {
-        blocks(of: run).flatMap(\.records).compactMap { record in
-            if case .event(let told) = record.content { told.cause } else { nil }
-        }
+        blocks(of: run).flatMap(\.records).compactMap(\.event?.cause)
     }
 }
