@@ -70,8 +70,8 @@ extension Field {
             let count = max(enumerations[position].cases.count, 1)
             return .enumCase(distinct.map { Int(clamping: $0) } ?? (number + place) % count)
         case .set(let position):
-            let all = UInt64.max >> UInt64(64 - min(max(enumerations[position].cases.count, 1), 64))
-            return .set(distinct.map { UInt64(bitPattern: $0) } ?? UInt64(place + 1) & all)
+            let anySet = UInt64(place + 1) & enumerations[position].setOfAllCases
+            return .set(distinct.map { UInt64(bitPattern: $0) } ?? anySet)
         }
     }
 }

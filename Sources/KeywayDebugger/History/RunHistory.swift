@@ -177,7 +177,7 @@ package struct RunHistory: Sendable {
     /// to be lost.
     package var mayHaveEnded: Bool {
         let isEnded = endingStep != nil && (beginning.kind != .shadow || !appOutcomes.isEmpty)
-        return loss == .possible && loss.mayTouch(runThatHasEnded: isEnded)
+        return loss == .possible && !isEnded
     }
 
     /// The state that the run itself reached last, as its records say it.

@@ -72,14 +72,14 @@ extension LiveRun {
             }
             let names = order.effect.calls == nil ? [] : order.flow.singletons
             if names.isEmpty {
-                perform(order)
+                putInLine(order)
                 continue
             }
             switch take(names, toPerform: order) {
             case .taken: break
             case .busy: conclude(order, as: .refused, because: EffectFailure.Refusal.sourceBusy)
             // The run decides nothing more, but the order is durable and its source is taken: the effect is performed.
-            case .stopped: perform(order)
+            case .stopped: putInLine(order)
             }
         }
     }
@@ -113,13 +113,13 @@ extension LiveRun {
     /// Performs an effect whose leg has just heard what its source retained, and then the orders that wait behind it.
     private func performBehindRetained(_ order: LegOrder) {
         withState { $0.isTakingSource = false }
-        perform(order)
+        putInLine(order)
         performWaiting()
     }
 
     /// Puts the order into the line of the run's handlers. Its handler is called when its turn comes, unless the flow has closed the order
     /// by then.
-    private func perform(_ order: LegOrder) {
+    private func putInLine(_ order: LegOrder) {
         withState { state in
             let queue = state.handlerQueue ?? HandlerQueue()
             state.handlerQueue = queue

@@ -46,19 +46,19 @@ extension LiveRun {
         (state.log, state.suspension) = (log, nil)
         defer { setAlarm(in: &state) }
         do throws(LogError) {
-            func hand(_ append: Append) throws(LogError) -> Bool {
+            func handIfLacking(_ append: Append) throws(LogError) -> Bool {
                 if try isKnown(append, among: records) { return false }
                 // An overloaded log still has a little room, for what runs decide now: a run whose records find none is stopped.
                 if log.isOverloaded { throw .overloaded }
                 do throws(LogError) {
-                    let isPending = try self.hand(append, to: log)
+                    let isPending = try hand(append, to: log)
                     isFollowing = true
                     return isPending
                 } catch {
                     throw error.behindOthers(isFollowing)
                 }
             }
-            while try state.undurable.hand(to: log.salt, hand) {
+            while try state.undurable.hand(to: log.salt, handIfLacking) {
                 // What the log has goes to the courier before the log is handed more: its report on that could come first.
                 post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
             }
