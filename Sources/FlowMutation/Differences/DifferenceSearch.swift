@@ -62,7 +62,7 @@ struct DifferenceSearch {
     /// A transcript is used up to the first line at which the two runs differ or which cannot be played.
     @available(*, noasync, message: "it blocks the thread while it plays")
     mutating func find(from transcripts: [Transcript], about: String) -> DifferenceFinding {
-        let others = flows.original.machine.otherChoices(atMost: Self.greatestChoiceCount)
+        let others = flows.original.machine.otherParameters(atMost: Self.greatestChoiceCount)
         for beginnings in [[empty(choosing: [:])] + transcripts, others.map(empty)] {
             if let found = goOn(from: beginnings, about) { return .shown(found) }
         }

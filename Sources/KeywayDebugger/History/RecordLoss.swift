@@ -7,13 +7,11 @@ package enum RecordLoss: Sendable {
     /// Its next record: the log has later ones.
     case certain
 
-    /// Whether the log may lack a record that the run had up to its end.
-    ///
-    /// A run that has ended in what is left can only have lost records behind its end, such as late callbacks, unless it is certain that
-    /// some are lost.
+    /// Whether a run is to be told as incomplete: always where a record is certainly lost, even one behind the run's end; where a loss is
+    /// only possible, unless the run has ended in what is left of the log.
     ///
     /// - Parameter isEnded: whether the run has ended in what is left.
-    package func mayTouch(runThatHasEnded isEnded: Bool) -> Bool {
+    package func makesIncomplete(runThatHasEnded isEnded: Bool) -> Bool {
         switch self {
         case .nothing: false
         case .possible: !isEnded

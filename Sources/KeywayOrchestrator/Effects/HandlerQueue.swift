@@ -5,9 +5,10 @@ import KeywayRuns
 /// Begins the performances of a run in the order of its orders, and cancels those that nobody waits for any more; none waits for another's
 /// end.
 ///
-/// Each is a task of this actor, so that one runs up to where it first waits before the next begins. Orders are added first, and begun
-/// by a call of its own: so orders of one decision begin together, and a command from inside the first one's handler comes after the
-/// others have begun.
+/// Each is a task of this actor, so that one runs up to where it first waits before the next begins. `add` and `begin` are two calls, so
+/// that all orders of a decision are there before the first begins: a command from inside its handler comes after the others have begun.
+/// That does not hold where a cancellation or the lease of the log is waited for between them, or where the queue is beginning earlier
+/// orders just then.
 actor HandlerQueue {
     /// The orders whose handlers are to be called, oldest first, and whether a task is calling them.
     private struct Waiting {
@@ -79,7 +80,7 @@ protocol OrderPerformer: CallbackReceiver {
     /// The priority of the tasks in which handlers perform effects.
     var handlerPriority: TaskPriority { get }
 
-    /// Whether a handler is to be called for an order whose turn it is.
+    /// Whether a handler is to be called for an order whose turn it is. Where this returns false, the run has given the order up itself.
     nonisolated(nonsending) func mayPerform(_ order: LegOrder) async -> Bool
 
     /// Asks the handler, and tells the flow what it answers.

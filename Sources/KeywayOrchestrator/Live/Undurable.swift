@@ -6,15 +6,15 @@ import KeywayRuns
 ///
 /// A decision without records stands here as well: its answer must not overtake the records that it was decided on.
 struct Undurable {
-    /// One decision, and what waits for its records.
+    /// One decision, or the end of a run that was stopped, and what is to be carried out in its turn.
     ///
     /// It is an object, so that taking it out moves one reference: the run's lock is held meanwhile. It is kept small, because one thread
     /// makes it and another releases it, as with `CourierItem`.
     final class Entry {
         /// The records, which are kept in case the log is opened again and lacks them; nil for a decision without records.
         var append: Append?
-        /// What follows from the entry: the courier, a thread for all runs, carries it out once the entry is durable. Last stands the
-        /// answer to a command.
+        /// What follows from the entry: the courier, a thread for all runs, carries it out once the entry is durable. The answer to
+        /// a command stands behind it; only the end of a run whose records were refused stands behind the answer.
         var outgoing: [CourierItem]
         /// Where the run stands after the decision, for observers; nil where it stands as before.
         let shown: RunState?

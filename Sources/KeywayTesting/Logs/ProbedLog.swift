@@ -10,9 +10,9 @@ final class ProbedLog: Sendable {
     private struct State {
         /// How many appends were taken that are not reported.
         var pending = 0
-        /// How many reports have asked something.
+        /// How many reports came; it numbers the questions that they ask.
         var probes: UInt64 = 0
-        /// The report during which the log has answered nothing, in words for a breach; nil while there is none.
+        /// What is to be said of the first report during which the log did not answer everything in time; nil while there is none.
         var fault: String?
     }
 
@@ -52,7 +52,7 @@ final class ProbedLog: Sendable {
         }
     }
 
-    /// Waits until the log has reported on all that it took, and checks that it has answered meanwhile.
+    /// Waits until the log has reported on all that `take` gave it, and checks that it has answered meanwhile.
     func settle() async throws {
         var pauses = Pauses(patience)
         while true {
@@ -82,11 +82,13 @@ final class ProbedLog: Sendable {
         let end = monotonicMilliseconds() + Int64(patience / .milliseconds(1))
         let isInTime = isAnswered.wait { isAnswered -> Monitor<Bool>.Poll<Bool> in
             let left = end - monotonicMilliseconds()
+            // Where the system gives no thread, nothing was asked.
             return isAnswered || !isBegun ? .found(true) : left > 0 ? .waitingFor(milliseconds: left) : .found(false)
         }
         if !isInTime {
             state.withLock {
-                $0.fault = "while an append of run \(run.run) was told, another thread waited for the log"
+                $0.fault =
+                    "while an append of run \(run.run) was told, another thread got no answer from the log for \(patience)"
             }
         }
     }

@@ -53,7 +53,7 @@ extension Command {
                     try output.append((count > 0 ? ", " : "") + replay.timeline.span(of: records).compact)
                 } else {
                     let loss = log.loss(of: records)
-                    let isComplete = !loss.mayTouch(runThatHasEnded: replay.timeline.isEnded)
+                    let isComplete = !loss.makesIncomplete(runThatHasEnded: replay.timeline.isEnded)
                     let line = replay.line(
                         of: records, storing: stored.next(records, isComplete: isComplete), log: log.name)
                     try output.append(line.compact + "\n")

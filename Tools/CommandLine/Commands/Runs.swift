@@ -161,7 +161,7 @@ struct RunsCall {
     /// What damage has cost the run, or may have, behind the state that it reached last.
     private func lossWords(of run: RunSummary) -> String {
         if run.lacksRecords { return ", records lost" }
-        return log.loss(of: run.run).mayTouch(runThatHasEnded: run.isEnded) ? ", records may be lost" : ""
+        return log.loss(of: run.run).makesIncomplete(runThatHasEnded: run.isEnded) ? ", records may be lost" : ""
     }
 }
 

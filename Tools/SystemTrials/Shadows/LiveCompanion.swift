@@ -6,8 +6,7 @@ import KeywayRuns
 ///
 /// It begins with the first command, as the shadow's run does: what the sources said before is heard where they retain it.
 struct LiveCompanion {
-    /// Whether the backend says nothing as long as it would not confirm: the run then has only those answers that a shadow has, and those
-    /// that would save a lost sign-in.
+    /// Whether the backend only ever confirms, and is silent otherwise: other answers come by `take` alone, as a shadow is told them.
     private let onlyConfirms: Bool
     private let flow: RunningFlow
     private let version: FlowVersion
@@ -18,9 +17,9 @@ struct LiveCompanion {
     private var retained = RetainedCallbacks()
     /// The orders that the backend has not answered yet.
     private var orders: [LegOrder] = []
-    /// How many callbacks the run has heard.
+    /// How many callbacks were told so far, also before the run began.
     private var heard = 0
-    /// How many callbacks the run had heard when it gave the last order of each effect.
+    /// How many callbacks had been told when the run gave the last order of each effect.
     private(set) var heardBefore: [String: Int] = [:]
 
     init(of flow: RunningFlow, version: FlowVersion, onlyConfirms: Bool = false) {
@@ -55,33 +54,33 @@ struct LiveCompanion {
     }
 
     /// Lets time pass up to a moment, whose own deadlines are not among what happens. Before each deadline the backend answers the open
-    /// orders; `hasSucceeded`: whether it confirms.
-    mutating func go(to moment: Instant, hasSucceeded: Bool) {
-        answer(hasSucceeded: hasSucceeded)
+    /// orders; `confirms`: whether it confirms.
+    mutating func go(to moment: Instant, confirms: Bool) {
+        answer(confirms: confirms)
         while let due = run?.nextDue, due < moment {
             now = max(now, due)
             decide(.instantEnded)
-            answer(hasSucceeded: hasSucceeded)
+            answer(confirms: confirms)
         }
         now = max(now, moment)
     }
 
     /// Lets time pass until the run has ended; only the backend's answers come.
-    mutating func finish(hasSucceeded: Bool) {
-        answer(hasSucceeded: hasSucceeded)
+    mutating func finish(confirms: Bool) {
+        answer(confirms: confirms)
         while final == nil, let due = run?.nextDue {
-            go(to: due.advanced(byMilliseconds: 1), hasSucceeded: hasSucceeded)
+            go(to: due.advanced(byMilliseconds: 1), confirms: confirms)
         }
     }
 
-    /// Lets the backend answer all open orders; `hasSucceeded`: whether it confirms.
-    private mutating func answer(hasSucceeded: Bool) {
-        if onlyConfirms, !hasSucceeded { return }
+    /// Lets the backend answer all open orders; `confirms`: whether it confirms.
+    private mutating func answer(confirms: Bool) {
+        if onlyConfirms, !confirms { return }
         while !orders.isEmpty {
             let order = orders.removeFirst()
             guard let replies = order.effect.replies, run?.isAwaited(order.order.id) == true else { continue }
             let names = replies.events.map { order.flow.table.events[$0].name }
-            guard let place = names.backendAnswer(hasSucceeded: hasSucceeded) else { continue }
+            guard let place = names.backendAnswer(hasSucceeded: confirms) else { continue }
             decide(.reply(order.key, leg: order.leg, event: replies.events[place], fields: []))
         }
     }

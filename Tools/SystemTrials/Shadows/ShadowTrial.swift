@@ -77,8 +77,8 @@ package struct ShadowTrial: Sendable {
             let told = callback(of: step, in: world)
             let isDone = isAccepted(step, in: world)
             guard world.take(step) else { continue }
-            live.go(to: world.now, hasSucceeded: hasSucceeded)
-            confirmed.go(to: world.now, hasSucceeded: seemsSuccessful)
+            live.go(to: world.now, confirms: hasSucceeded)
+            confirmed.go(to: world.now, confirms: seemsSuccessful)
             if let told {
                 heard += 1
                 if told.isSuccess { hasSucceeded = true }
@@ -111,8 +111,8 @@ package struct ShadowTrial: Sendable {
             }
         }
         guard let run = shadow.id else { return nil }
-        live.finish(hasSucceeded: hasSucceeded)
-        confirmed.finish(hasSucceeded: seemsSuccessful)
+        live.finish(confirms: hasSucceeded)
+        confirmed.finish(confirms: seemsSuccessful)
         return Truth(
             run: run, app: outcome, succeeds: isSuccess(live.final), succeedsIfConfirmed: isSuccess(confirmed.final))
     }

@@ -3,14 +3,14 @@ import FlowProviders
 import KeywayCore
 
 extension Machine {
-    /// An int with more values than these is tried with its least and its greatest value.
+    /// An int of at most so many values is tried with each of them, any other with its least and its greatest.
     private static let greatestCountOfInts: UInt64 = 16
 
-    /// What whoever begins a run may choose for parameters in the place of the flow's own values, as a transcript's header has it: at most so
-    /// many choices, those first that change the fewest parameters.
+    /// Sets of parameter values, other than the flow's own, with which a run may be begun, as a transcript's header has them: at most so
+    /// many, those first that change the fewest parameters.
     ///
     /// A bool, an enum and an int have each of their values, unless the int has too many, and a duration has its shortest and its longest.
-    func otherChoices(atMost greatestCount: Int) -> [[String: RawValue]] {
+    func otherParameters(atMost greatestCount: Int) -> [[String: RawValue]] {
         let others = parameters.map { (parameter: $0, values: otherValues(of: $0)) }
         var choices: [[Int: Value]] = []
         // The choices that change one parameter, then those that change two, and so on.
