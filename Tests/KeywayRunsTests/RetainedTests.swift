@@ -144,6 +144,41 @@ struct RetainedTests {
             ])
     }
 
+    @Test("What a sub-flow hears as it comes, its parent hears at no later command or call, if both read the source")
+    func heardByNewest() throws {
+        let parent = """
+            flow Login version 1
+            command start, go, cancel
+            callback ready
+            source sdk = "Delegate" by kind singleton { retained READY => ready }
+            final outside
+            within 20m -> outside
+            on cancel -> outside
+            ignore unrecognised
+            reject other
+            state idle waits for user { late ready on start -> first }
+            state first waits for user {
+              child one = Way
+              enter { run one.begin }
+              on one.failed -> outside
+              on go stay
+              on ready -> outside
+            }
+            """
+        var run = try DrivenRun(LoadedFlow(parent, among: ["Way": Self.way]))
+        try run.send("start")
+        let callback = RawValue.object(["kind": .text("READY")])
+        let reading = CallbackReading(callback, by: run.machine.flow)
+        let number = run.retained.retain(callback, as: reading.retained)
+        #expect(
+            run.names(of: try run.decide(.callback(reading, answering: nil, number: number))) == ["one: ready"])
+        #expect(run.names(of: try run.send("go").steps) == ["go"])
+        #expect(try run.decide(.retained(leg: 0)).isEmpty)
+        // Another run held the source meanwhile, so no leg heard this one: the leg that asks next hears it.
+        _ = run.retained.retain(callback, as: reading.retained)
+        #expect(run.names(of: try run.send("go").steps).first == "ready")
+    }
+
     @Test("A leg that a retained callback ends hears no first command, and the run is redone")
     func ended() throws {
         var told = try Told(way: Self.way.changing("on broke stay { isBroken = true }", to: "on broke -> failed"))

@@ -149,7 +149,7 @@ extension RunMachine {
         switch decoded {
         case .event(let event, let fields, _, _):
             // A retained callback that the leg has heard already does nothing.
-            if let number, !heardCallbacks(of: listener, { $0.hear(number, of: retained) }) { return }
+            if let number, !noteHeard(number, by: listener, of: retained) { return }
             let heard = Event(event, fields: fields, stamp: stamp(of: reading, in: listener, from: call))
             decide(heard, in: listener, because: .heard, inputID: id, hearing: retained, into: &decision)
         case .unrecognised(let unread):

@@ -96,6 +96,18 @@ extension RunMachine {
         return body(&heard[leg])
     }
 
+    /// Notes that the leg hears a retained callback as it comes; returns false where the leg has heard it before.
+    ///
+    /// The callback is this leg's alone (rule 20). So the other legs that run do not hear it later, as a retained one, either: only legs
+    /// that begin later do.
+    mutating func noteHeard(_ number: UInt64, by listener: Int, of retained: RetainedCallbacks) -> Bool {
+        guard heardCallbacks(of: listener, { $0.hear(number, of: retained) }) else { return false }
+        for leg in tree.legs.indices where leg != listener && !tree.isEnded(leg) {
+            _ = heardCallbacks(of: leg) { $0.hear(number, of: retained) }
+        }
+        return true
+    }
+
     /// The events in retained callbacks that the leg has not heard, oldest first; from then on they count as heard.
     ///
     /// `most`: how many events are returned; `.max` is all of them.
