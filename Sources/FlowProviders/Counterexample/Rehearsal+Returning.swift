@@ -88,7 +88,11 @@ extension Rehearsal {
     /// may lie at any time. The second cause comes only after every leg that decides `restored` was told so, and in the order in which
     /// the orders were given. An `otherwise` that comes sooner has the first cause.
     mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
-        if kind == .restored { returning?.hasToldRestored = true }
+        if kind == .restored, let returning, !returning.hasToldRestored {
+            // No other deadline had passed: those were decided first, also where `restored` closes an order or stops a timer now.
+            keepTime(at: returning.moment, deciding: kind, in: leg)
+            self.returning?.hasToldRestored = true
+        }
         guard let returning, let deadline = deadlines.first(where: { $0.isOf(kind, in: leg) }) else { return }
         let isNextToEnd = ordersToEnd.first.map { $0.leg == leg && kind == .limit(effect: $0.order.effect) } ?? false
         if returning.hasToldRestored {

@@ -106,6 +106,36 @@ struct ReturnCounterexampleTests {
         #expect(try obstacles(of: latest, meeting: [kinds[0], kinds[1], timer]) == [])
     }
 
+    @Test("A run that is told restored comes back before any deadline, also where restored stops that deadline")
+    func beforeRestored() throws {
+        let flow = try machine(
+            """
+            flow Brief version 1
+            command start
+            effect first replies lost otherwise lost within 150ms
+            final done
+            require never in back
+            within 20m -> done
+            reject other
+            late lost
+            state idle waits for user { on start -> asking }
+            state asking {
+              enter { do first; set soon 120ms }
+              timer soon
+              on lost, soon -> done
+              on restored -> back
+            }
+            state back { after 1m -> done }
+            """)
+        let exploration = try explore(flow, against: [], crashing: true)
+        let found = try #require(exploration.requirements.first { $0.name == "never in back" }?.violations.first)
+        let counterexample = exploration.counterexample(of: found)
+        #expect(
+            try counterexample.obstacles == []
+                && counterexample.played(by: flow).starts(with: found.run.legDecisions),
+            "\(counterexample.transcript.text)")
+    }
+
     @Test("What restored gives up ends in the order of ordering, whichever effect is declared first")
     func givenUp() throws {
         for effects in [["first", "second"], ["second", "first"]] {
