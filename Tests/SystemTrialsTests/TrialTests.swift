@@ -1,3 +1,4 @@
+import FlowProviders
 import KeywayTesting
 import SystemTrials
 import TestThreads
@@ -47,6 +48,31 @@ struct TrialTests {
         for found in tally.misplayed { Issue.record("\(found.name) does not play: \(found.sentence)") }
     }
 
+    @Test(
+        "A counterexample that does not break what it is said to break is misplayed, whatever form of requirement that is",
+        arguments: [
+            "never on nothing", "in done only after nothing", "at most 99 on next", "nobody falls only on next",
+            "in done only while nothing", "do nothing(tag) with the latest tag",
+        ])
+    func misjudged(name: String) {
+        var count = 0
+        for seed in 1...12 as ClosedRange<UInt64> {
+            guard let system = DrawnSystem(seed: seed).loaded(), let exploration = system.explored(limit: Self.limit)
+            else { continue }
+            for judged in exploration.requirements where judged.verdict == .broken {
+                for violation in judged.violations where violation.hasRun {
+                    let own = PlayedCounterexample.play(violation, of: judged.name, in: exploration, system)
+                    guard case .played = own else { continue }
+                    count += 1
+                    let other = PlayedCounterexample.play(violation, of: name, in: exploration, system)
+                    if case .misplayed = other { continue }
+                    Issue.record("seed \(seed): the run of '\(judged.name)' is called one of '\(name)'")
+                }
+            }
+        }
+        #expect(count > 3)
+    }
+
     @Test("check accepts more than one drawn system in three, and the same seed draws the same")
     func drawing() {
         let systems = (1...30).map { DrawnSystem(seed: $0) }
@@ -73,9 +99,9 @@ struct TrialTests {
     /// The seed by which `ProofTrials --planted --steps 500 --limit 1500` finds each mistake.
     private static let seeds: [(Plant, UInt64)] = [
         (.staleWordsHidden, 53), (.unreadCallbacksHidden, 278), (.retainedWordsHidden, 13), (.ghostsHidden, 10),
-        (.silenceHidden, 328), (.commandsHidden, 22), (.deadlinesHidden, 239), (.faultsHidden, 8_129),
-        (.deathsHidden, 38), (.ownLanesHidden, 98), (.choicesHidden, 240), (.brokenIsProved, 1),
-        (.counterexampleCutShort, 1),
+        (.silenceHidden, 328), (.commandsHidden, 22), (.deadlinesHidden, 239), (.shortDurationsHidden, 1_336),
+        (.faultsHidden, 8_129), (.deathsHidden, 38), (.ownLanesHidden, 98), (.choicesHidden, 240), (.reachedHidden, 1),
+        (.brokenIsProved, 1), (.counterexampleCutShort, 1),
     ]
 
     @Test("Each mistake is found", arguments: seeds)

@@ -38,6 +38,7 @@ package struct DrawnSystem: Sendable {
         var text = SystemText(
             flow: flow, subFlows: subFlows, models: models, channel: channel, crashes: cast.comesBack)
         text.behaviors = behaviors
+        text.shortenDurations(seed: seed)
         self.text = text
     }
 }

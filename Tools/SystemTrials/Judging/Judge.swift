@@ -13,6 +13,8 @@ struct Judge: Sendable {
     private(set) var broken: [String] = []
     /// The requirements `sometimes` of which the run showed that they can be so, by the explorer's names.
     private(set) var witnessed: Set<String> = []
+    /// The states and rows of the root's flow to which the run came.
+    private(set) var reached = ReachedParts()
     /// A watch for each leg of the run, in the order in which the legs began.
     private var legs: [LegWatch] = []
     /// The legs that had accepted a success when the last word came, and the legs that listened to one below them which had. Where such a
@@ -59,6 +61,7 @@ struct Judge: Sendable {
     /// - Parameter timers: the timers that run from the beginning.
     mutating func begin(_ decision: RunDecision, timers: [Int]) {
         guard let beginning = decision.recordedSteps.first else { return }
+        reached.begin(in: beginning.outcome.state)
         let orders = decision.consequences.compactMap { consequence -> EffectOrder? in
             guard case .perform(let order) = consequence, order.order.id.sequence == 0 else { return nil }
             return order.order
@@ -80,6 +83,7 @@ struct Judge: Sendable {
         for step in steps {
             let machine = system.machine(ofLeg: step.legName)
             if tells { story.append("    " + line(for: step, of: machine)) }
+            if step.leg == 0, let told = step.eventRecord { reached.note(told) }
             if case .legBegan(let beginning) = step.record.content {
                 legs.append(
                     LegWatch(

@@ -6,8 +6,8 @@ package enum Construct: String, CaseIterable, Sendable {
     case attempt, choice, hold, set, since, latestText, neverAfter, atMost, falls, onlyWhile, alwaysPossible,
         joinedFacts
     /// `parameter`: an int with which a variable begins. `duration`: a parameter that is a duration. `chosenForPart`: a flow chooses a
-    /// parameter's value for its sub-flow.
-    case parameter, duration, chosenForPart
+    /// parameter's value for its sub-flow. `shortDuration`: one below a second.
+    case parameter, duration, chosenForPart, shortDuration
     /// `restored...`: rows for a restart. `answers`: a model gives the replies to calls. `sequence`: a row of a model that speaks several
     /// words. `death`: the app may die.
     case restored, restoredWithOrders, restoredWithValues, answers, sequence, death
@@ -51,6 +51,7 @@ package enum Construct: String, CaseIterable, Sendable {
         case .parameter: has("= first")
         case .duration: has(" duration ", from: "param ")
         case .chosenForPart: has("(", from: "child ")
+        case .shortDuration: has("00ms")
         case .restored: has("", from: "on restored")
         case .restoredWithOrders: has(" do ", from: "on restored")
         case .restoredWithValues: has("withValues", from: "on restored")

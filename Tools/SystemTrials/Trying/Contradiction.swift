@@ -18,6 +18,7 @@ package struct Contradiction: Sendable {
 
     private var claim: String {
         if name.hasPrefix("30.") { return name }
+        if name.hasPrefix("nothing comes to ") || name.hasPrefix("nothing takes ") { return "never reached" }
         for model in system.models where name.hasPrefix("\(model.title): ") { return "a model's requirement" }
         for word in ["only after", "always", "never", "eventually", "sometimes"] where name.contains(word) {
             return word

@@ -8,6 +8,8 @@ package struct DrivenRun: Sendable {
     package var broken: [String]
     /// The requirements `sometimes` of which the run showed that they can be so.
     package var witnessed: Set<String>
+    /// The claims, that nothing comes to a state or a row, which the run refutes (`ReachedParts`).
+    package var reached: Set<String>
 
     /// The greatest number of steps of a run.
     private static let greatestLength = 70
@@ -26,7 +28,7 @@ package struct DrivenRun: Sendable {
             world.take(step)
             steps.append(step)
         }
-        return DrivenRun(steps: steps, broken: world.judge.broken, witnessed: world.judge.witnessed)
+        return DrivenRun(steps, in: world)
     }
 
     /// Does these steps: those of a run once more, or only some of them.
@@ -34,17 +36,21 @@ package struct DrivenRun: Sendable {
         var world = World(system, after: steps)
         for step in steps { world.take(step) }
         world.perform()
-        self.init(steps: steps, broken: world.judge.broken, witnessed: world.judge.witnessed)
+        self.init(steps, in: world)
     }
 
-    private init(steps: [TrialStep], broken: [String], witnessed: Set<String>) {
+    private init(_ steps: [TrialStep], in world: World) {
         self.steps = steps
-        self.broken = broken
-        self.witnessed = witnessed
+        broken = world.judge.broken
+        witnessed = world.judge.witnessed
+        reached = world.judge.reached.refuted(in: world.system)
     }
 
-    /// Whether the run breaks the requirement of this name, or shows that it can be so where it is a `sometimes`.
-    package func contradicts(_ name: String) -> Bool { broken.contains(name) || witnessed.contains(name) }
+    /// Whether the run breaks the requirement of this name, shows that it can be so where it is a `sometimes`, or comes to where nothing is
+    /// said to come.
+    package func contradicts(_ name: String) -> Bool {
+        broken.contains(name) || witnessed.contains(name) || reached.contains(name)
+    }
 
     /// A short run that still contradicts `name`: steps are left out while the rest contradicts it, first many at once, then one by one.
     package func shrunk(of system: LoadedSystem, contradicting name: String) -> DrivenRun {

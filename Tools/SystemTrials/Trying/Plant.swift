@@ -17,6 +17,8 @@ package enum Plant: String, CaseIterable, Sendable {
     case commandsHidden
     /// Where a deadline leads: each is taken to lead to `failed`.
     case deadlinesHidden
+    /// That a word may end a run by deadlines in less than a second: each duration below a second is taken for one.
+    case shortDurationsHidden
     /// That words may be lost, doubled or reordered.
     case faultsHidden
     /// That the app may die and come back.
@@ -25,6 +27,8 @@ package enum Plant: String, CaseIterable, Sendable {
     case ownLanesHidden
     /// That a parameter with a range can be chosen: it has its default value alone.
     case choicesHidden
+    /// To which states runs come: nothing is said to come to any.
+    case reachedHidden
     /// What is broken is called proved.
     case brokenIsProved
     /// The last step of each counterexample is missing.
@@ -47,6 +51,7 @@ package enum Plant: String, CaseIterable, Sendable {
                 guard line.hasPrefix("after "), let arrow = line.firstIndex(of: "-") else { return line }
                 return line[..<arrow] + "-> failed"
             }
+        case .shortDurationsHidden: seen.edit(inFlows: true) { SystemText.lengthened($0) }
         case .faultsHidden: seen.channel = Channel(capacity: system.channel.capacity)
         case .deathsHidden: seen.crashes = false
         case .ownLanesHidden:
@@ -58,7 +63,7 @@ package enum Plant: String, CaseIterable, Sendable {
                 guard line.hasPrefix("param "), line.contains("..."), let own = parts.last else { return line }
                 return "param \(parts[1]) \(parts[2]) \(own)...\(own) = \(own)"
             }
-        case .brokenIsProved, .counterexampleCutShort: break
+        case .reachedHidden, .brokenIsProved, .counterexampleCutShort: break
         }
         return seen
     }

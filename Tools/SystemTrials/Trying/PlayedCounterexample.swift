@@ -57,7 +57,9 @@ package struct PlayedCounterexample: Sendable {
         let counterexample = exploration.counterexample(of: playable)
         if let excuse = counterexample.obstacles.first(where: excuses.contains) { return .excused(excuse) }
         var playing = PlayedCounterexample(system)
-        if let problem = playing.play(counterexample.transcript) { return .misplayed(problem) }
+        if let problem = playing.play(counterexample.transcript.withDistinctTexts(in: system)) {
+            return .misplayed(problem)
+        }
         let explored = (violation.run + violation.cycle).flatMap(\.decisions).map(playing.decision)
         var rest = playing.played[...]
         for decision in explored {
@@ -123,7 +125,9 @@ package struct PlayedCounterexample: Sendable {
     /// Whether the judge can see from the steps alone that what has this name is broken: a requirement that needs no model and no end.
     private func judges(_ name: String) -> Bool {
         if name == "30.ii" { return true }
-        let words = ["always ", "never ", " only after "]
+        let words = [
+            "always ", "never ", " only after ", "at most ", " falls only on ", " only while ", " with the latest ",
+        ]
         return !name.hasPrefix("30.") && !system.models.contains { name.hasPrefix("\($0.title): ") }
             && words.contains { name.contains($0) } && !name.hasPrefix("nothing ")
     }
@@ -139,5 +143,26 @@ extension LoadedSystem {
                 guard let flow = child.flow?.machine else { return [] }
                 return names(of: flow, named: name.isEmpty ? child.name.text : "\(name).\(child.name.text)")
             }
+    }
+}
+
+extension Transcript {
+    /// The transcript with another text in each command that gives one.
+    ///
+    /// A counterexample makes up the same text for all, by which nobody can tell an older one from the latest.
+    fileprivate func withDistinctTexts(in system: LoadedSystem) -> Transcript {
+        var transcript = self
+        for place in lines.indices {
+            guard case .command(let name, var arguments) = lines[place].content else { continue }
+            // As in `silent.begin` for a sub-flow's command.
+            let parts = name.split(separator: ".").map(String.init)
+            let machine = system.machine(ofLeg: parts.dropLast().joined(separator: "."))
+            let command = machine.events.first { $0.name == parts.last }
+            for field in command?.signature.fields ?? [] where arguments[field.name] != nil {
+                if case .text = field.kind { arguments[field.name] = .text("\(place + 1)") }
+            }
+            transcript.lines[place].content = .command(name, arguments: arguments)
+        }
+        return transcript
     }
 }

@@ -17,7 +17,7 @@ package struct Trial: Sendable {
         guard let exploration = system.explored(limit: limit), exploration.isComplete else { return nil }
         self.system = system
         self.exploration = exploration
-        claims = Claims(of: exploration)
+        claims = Claims(of: exploration, in: system)
     }
 
     /// A trial of a system of which everything was proved elsewhere.
@@ -39,7 +39,11 @@ package struct Trial: Sendable {
             for place in doctored.requirements.indices where doctored.requirements[place].verdict == .broken {
                 doctored.requirements[place].verdict = .proved
             }
-            claims = Claims(of: doctored).subtracting(sound.claims)
+            claims = Claims(of: doctored, in: system).subtracting(sound.claims)
+        case .reachedHidden:
+            var doctored = explored
+            doctored.reached.states = []
+            claims = Claims(of: doctored, in: system).subtracting(sound.claims)
         case .counterexampleCutShort:
             // This mistake is in the counterexamples, so there are no claims to check.
             claims = sound.claims.subtracting(sound.claims)
