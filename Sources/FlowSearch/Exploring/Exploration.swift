@@ -2,9 +2,10 @@
 ///
 /// After a complete search each answer is true of all runs of the system; after a stopped one see ``Explorer/Outcome``.
 public struct Exploration<System: TransitionSystem> {
-    /// The system that was explored, with what it remembers of its own answers.
+    /// The system that was explored; a system may remember answers that it has worked out, so as to give them again.
     public internal(set) var system: System
     let store: ConfigurationStore
+    /// For each fact the first moment at which it held, and the first at which it did not.
     private let firstMoments: FirstMoments
     /// How many steps lead from one configuration to another, or to itself; beginnings are not counted.
     public let stepCount: Int
@@ -70,7 +71,8 @@ public struct Exploration<System: TransitionSystem> {
 
     /// The run by which the configuration at this position was found.
     ///
-    /// The store keeps configurations and no steps, so the system is asked once more for the steps on the way.
+    /// The store keeps configurations and no steps, so the system is asked once more for the steps on the way. Where several steps lead
+    /// from one configuration to the next, the first that the system names is taken.
     mutating func run(to position: Int) -> Run {
         var way = [position]
         while let last = way.last, store.parents[last] != ConfigurationStore.none {
@@ -102,6 +104,6 @@ public struct Run: Hashable, Sendable {
     /// The configuration that the run leads to; nil for a run without a beginning.
     public var last: Configuration? { moments.last?.target }
 
-    /// How many steps the run has behind its beginning.
+    /// How many steps the run has after its beginning, which is a moment but no step.
     public var stepCount: Int { max(moments.count - 1, 0) }
 }

@@ -17,7 +17,8 @@ package struct ComponentFinder {
 
     /// For each position, its place in the order of visits, from 1; 0 where it was not visited yet.
     private var number: [UInt32]
-    /// For each position, the lowest of these numbers that is reached from it within its component; 0 once the component is known.
+    /// For each visited position, the lowest of these numbers that the search has met from it so far, among positions whose component
+    /// was not known then; 0 once its own component is known.
     private var lowest: [UInt32]
     /// The visits from the root of the search to the position that is visited now.
     private var path: [Visit] = []

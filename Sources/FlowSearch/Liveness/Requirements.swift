@@ -32,7 +32,7 @@ extension Exploration {
         return part.fairLasso(cyclingWithout: others)
     }
 
-    /// A shortest run of this system with one wanted moment of another system behind it; nil where there is none.
+    /// A shortest run of this system, followed by one wanted moment of another system; nil where there is none.
     ///
     /// Both systems pack their configurations alike, and the other one has every step of this one, and more.
     private mutating func shortestRun(

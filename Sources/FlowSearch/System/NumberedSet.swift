@@ -5,7 +5,7 @@ extension NumberedSet {
     /// How many things such a set can hold; their numbers begin with 0.
     public static var capacity: Int { 64 }
 
-    /// The set of one number; nil for a number that no such set can have, instead of a set without it.
+    /// The set of one number; nil for a number beyond 0 to 63, which no such set can hold.
     ///
     /// - Parameter number: from 0 to 63.
     public init?(number: Int) {
