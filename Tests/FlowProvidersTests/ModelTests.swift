@@ -136,13 +136,13 @@ struct ModelTests {
             """)
         func state(after call: String, from position: Int32) throws -> String {
             let call = try #require(system.calls.firstIndex(of: call))
-            let next = try #require(system.answers(to: call, from: position).first)
+            let next = try #require(system.targets(of: call, from: position).first)
             let configuration = system.configurations[Int(next)]
             return system.model.states[configuration.state].name.text
                 + (configuration.values == [.bool(true)] ? ", pushed" : "")
         }
         #expect(try state(after: "turn", from: 0) == "inner")
-        let inner = system.answers(to: try #require(system.calls.firstIndex(of: "turn")), from: 0)[0]
+        let inner = system.targets(of: try #require(system.calls.firstIndex(of: "turn")), from: 0)[0]
         #expect(try state(after: "turn", from: inner) == "outer")
         #expect(try state(after: "push", from: inner) == "inner, pushed")
     }
@@ -162,8 +162,8 @@ struct ModelTests {
             """)
         let turn = try #require(system.calls.firstIndex(of: "turn"))
         let grease = try #require(system.calls.firstIndex(of: "grease"))
-        #expect(system.answers(to: grease, from: 0) == [0])
-        #expect(Set(system.answers(to: turn, from: 0)).count == 2)
+        #expect(system.targets(of: grease, from: 0) == [0])
+        #expect(Set(system.targets(of: turn, from: 0)).count == 2)
     }
 
     @Test("Rows of outer scopes stand beside the inner ones; 'otherwise' is the rest of its own scope and words")

@@ -35,7 +35,7 @@ struct RandomModelWalkTests {
 
         mutating func hear(call: String) {
             allowSilentRows()
-            possible = Set(possible.flatMap { interpreter.answers(to: call, from: $0) })
+            possible = Set(possible.flatMap { interpreter.targets(of: call, from: $0) })
         }
 
         mutating func hear(_ words: [Int]) {

@@ -16,7 +16,7 @@ package struct CallbackSearch {
     /// The flows of legs that are newer than the one that is to hear the callback. What they read is told to them, so the callback must be
     /// one that none of them reads.
     var newer: [Machine] = []
-    /// What other legs must read the callback as, which hear it too.
+    /// The other legs that hear the callback too, each with what it must read the callback as.
     private let hearings: [Hearing]
 
     /// A callback as a leg hears it.

@@ -16,8 +16,8 @@ extension Field {
         }
     }
 
-    /// The value of an explored event as a search is asked for it: of a text or a duration only that it is there.
-    func unlessMerged(_ value: Value?) -> Value? {
+    /// The value of an explored event as `CallbackSearch` is asked for it: of a text or a duration only that it is there (`withheld`).
+    func wantedInSearch(_ value: Value?) -> Value? {
         switch kind {
         case .text, .duration: value == nil ? nil : .withheld
         case .bool, .integer, .enumCase, .set: value

@@ -127,7 +127,8 @@ extension Rehearsal {
         }
     }
 
-    /// Ends the return because something else comes, which needs that every order that nobody performs again has got its `otherwise`.
+    /// Ends the return because something else comes. By then every order that nobody performs again must have got its `otherwise`; where
+    /// one has not, that is an obstacle.
     mutating func goOnFromReturn() {
         if ordersToEnd.contains(where: \.order.isComplete) { met.insert(.outOfTurn) }
         finishReturn()

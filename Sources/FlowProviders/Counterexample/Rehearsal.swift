@@ -286,7 +286,7 @@ struct Rehearsal {
             let signature = flow.machine.events[decoded].signature
             var search = CallbackSearch(
                 machine: flow.machine, event: decoded,
-                fields: zip(signature.fields, occurrence.fields).map { $0.unlessMerged($1) }, newer: newer)
+                fields: zip(signature.fields, occurrence.fields).map { $0.wantedInSearch($1) }, newer: newer)
             if let callback = search.callback { return told(callback, isOld: isOld) }
             // A callback that newer legs read as well comes to this leg only as the answer to a call of its own.
             search.newer = []

@@ -46,7 +46,7 @@ package func explore(
             progress.steps += before?.steps ?? 0
             return report(progress)
         }
-        exploration.begin(choosing: choice, of: machine)
+        exploration.putBeforeRuns(choice, of: machine)
         exploration.chosen = chosen
         all = before?.joined(with: exploration) ?? exploration
         guard exploration.isComplete else { break }

@@ -54,7 +54,7 @@ extension FlowExploration {
     /// - Parameters:
     ///   - choice: the values that the parameters had, by their positions among the variables.
     ///   - machine: the flow in which they are parameters.
-    mutating func begin(choosing choice: [Int: Value], of machine: Machine) {
+    mutating func putBeforeRuns(_ choice: [Int: Value], of machine: Machine) {
         self.machine = machine
         let choices = Occurrence.choices(choice, of: machine)
         for requirement in requirements.indices {

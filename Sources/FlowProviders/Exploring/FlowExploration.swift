@@ -42,7 +42,7 @@ public struct FlowExploration: Sendable {
 
     /// Past so many configurations a search stops where nobody says otherwise: 60,000,000.
     ///
-    /// Of the shipped flows only PhoneLogin beside its three SDKs has more, up to 110 million: its proofs need a higher limit.
+    /// Of the shipped flows only PhoneLogin beside its three SDKs has more, up to 120 million: its proofs need a higher limit.
     public static let usualLimit = 60_000_000
 
     /// The flow that everything was asked of.
@@ -57,7 +57,7 @@ public struct FlowExploration: Sendable {
     package var crashes: Bool
     /// How many configurations there are, or how many were seen where the search was stopped.
     public var configurations: Int
-    /// How many steps lead from one configuration to another.
+    /// How many steps lead from one configuration to another or to itself, or how many were taken where the search was stopped.
     package var steps: Int
     /// Whether every configuration was found.
     package var isComplete: Bool

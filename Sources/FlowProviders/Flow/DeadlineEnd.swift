@@ -18,7 +18,7 @@ struct DeadlineEnd: Hashable {
         var isLimit: Bool
         /// How long after the event it was set.
         var milliseconds: Int64
-        /// Whether the flow set it as it began, and no sub-flow did.
+        /// Whether the flow itself set it, in the event's own step or as it began; false for what a later step or a sub-flow set.
         var isOfBeginning: Bool
     }
 

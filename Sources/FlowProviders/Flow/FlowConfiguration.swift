@@ -15,7 +15,7 @@ struct FlowConfiguration: Hashable {
     var running: [Running]
     /// The handlers that are at work for orders that are closed, where a row decides what they say.
     var late = LateHandlers()
-    /// The variables whose values came with fields of a class, one bit for each as `PerishableValues` numbers them.
+    /// The variables that have a personal or secret value now, one bit for each as `PerishableValues` numbers them.
     var perishable: UInt64 = 0
     /// Those of `perishable` whose values are gone since the app died.
     var gone: UInt64 = 0
@@ -78,7 +78,8 @@ struct FlowInput: Hashable {
     }
 
     var origin: Origin
-    /// Whether the input comes only where something brings it: an open effect, a timer, a sub-flow, an asked-for lane.
+    /// Whether the input comes only where something that runs brings it: an open effect, a timer, a sub-flow, an asked-for lane. What a
+    /// handler says to a closed order does not count.
     var isAnswer: Bool {
         switch origin {
         case .reply, .limit, .timer, .child, .lane: true

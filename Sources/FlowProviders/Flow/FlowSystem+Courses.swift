@@ -2,7 +2,7 @@ import FlowMachine
 import KeywayCore
 
 extension FlowSystem {
-    /// The most steps of all courses behind one event; what would take more is not followed.
+    /// The most steps of all courses that begin with one event; what would take more is not followed.
     ///
     /// A course is one event, and then deadlines alone.
     private static let greatestCourseStepCount = 50_000

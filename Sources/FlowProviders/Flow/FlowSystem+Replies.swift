@@ -78,7 +78,7 @@ extension FlowSystem {
         return variants(of: event, .reply(effect: effect), in: configuration).map { variant in
             var input = variant
             for (field, value) in values where input.fields.indices.contains(field) {
-                input.fields[field] = value.map { fields[field].kind.standIn(for: $0) }
+                input.fields[field] = value.map { fields[field].kind.comparablePart(of: $0) }
             }
             return input
         }.filter { known.insert($0).inserted }
@@ -128,7 +128,7 @@ extension Machine {
 
 extension Kind {
     /// The value itself where guards may compare values of this kind; for a text or a duration one value that stands for all.
-    fileprivate func standIn(for value: Value) -> Value {
+    fileprivate func comparablePart(of value: Value) -> Value {
         switch self {
         case .bool, .integer, .enumCase, .set: value
         case .duration, .text: representative

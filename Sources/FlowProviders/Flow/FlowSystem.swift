@@ -52,7 +52,7 @@ struct FlowSystem {
     private(set) var inputs: [FlowInput] = []
     private var inputPositions: [FlowInput: Int32] = [:]
     private var steps: [StepKey: FlowStep] = [:]
-    /// For each configuration the one that is explored in its place, which may be itself; empty before a survey.
+    /// For each configuration the one that is explored in its place, which may be itself; empty until `FlowQuotient` has surveyed the flow.
     private var substitutes: [Int32] = []
     /// The configurations to which the search came since the survey, also where others are explored in their place.
     private(set) var met: Set<Int32> = []
@@ -236,8 +236,8 @@ struct FlowSystem {
     ) -> [FlowInput] {
         let signature = machine.events[event].signature
         var variants = distinctions.variants(of: event, in: configuration.state)
-        // Nil says that nobody decides the event here. Where something brings it that runs, or that a row should hear, it is explored all the
-        // same, so that the gap is reported; any other event that nobody decides changes nothing.
+        // Nil says that nobody decides the event here. An event that a timer, an open effect, a sub-flow or a lane brings is explored all
+        // the same, so that the gap is reported, and so is a callback beside a model; any other event that nobody decides changes nothing.
         let isHeard = signature.origin == .callback && !isAlone
         if variants == nil, isHeard || FlowInput(origin: origin, event: event, fields: []).isAnswer { variants = [[]] }
         return facts.latestTexts.completed(variants ?? [], of: signature).map { variant in

@@ -3,7 +3,8 @@ package import FlowMachine
 package import KeywayCore
 package import KeywayDebugger
 
-/// The models of providers' SDKs beside the runs of a flow, as edits of a run must respect them.
+/// What the models of providers' SDKs say of an edited run: a search of the debugger changes what a recorded run heard, and asks here which
+/// callbacks there are, and which callback no SDK can have said then.
 package struct FollowedModels: ProviderBehavior {
     package let callbacks: [RawValue]
     private var followers: [ModelFollower]

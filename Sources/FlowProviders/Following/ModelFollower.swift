@@ -125,7 +125,7 @@ package struct ModelFollower: Sendable {
                 guard let call = system.calls.firstIndex(of: name) else { continue }
                 standings = []
                 for standing in possible {
-                    for model in system.answers(to: call, from: standing.model) {
+                    for model in system.targets(of: call, from: standing.model) {
                         standings.insert(Standing(model: model, waiting: standing.waiting))
                     }
                 }

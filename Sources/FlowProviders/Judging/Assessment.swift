@@ -71,7 +71,7 @@ struct Assessment {
         return .init(sentence: FindingWords(product).sentence(for: finding), run: way)
     }
 
-    /// A shortest run to the configuration of the place, with the step behind it if there is one.
+    /// A shortest run to the configuration of the place, and then the place's step if there is one.
     private mutating func run(to place: Findings.Place) -> [Occurrence] {
         if case .begun? = place.step, let label = place.step?.packed {
             return occurrences(in: [.init(label, to: place.configuration.packed)])
@@ -182,7 +182,7 @@ struct Assessment {
             let word = HeardWord(word: telling.word, isOld: telling.isOld, isSuccess: isSuccess)
             return input.map { heard($0, as: kind, word, from: before, to: after, hearing: retained) }
                 ?? [unheard(kind, after)]
-        case .begun: preconditionFailure("a run begins once, and this is a step behind that")
+        case .begun: preconditionFailure("a run begins once, and this is a step after that")
         case .wentOn: preconditionFailure("nothing comes where a run only goes on, so nothing is told")
         case .crash: return [unheard(.crash, after)]
         case .lost(_, let word): return [unheard(.lost(word: word), after)]

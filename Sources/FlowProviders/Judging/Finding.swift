@@ -14,7 +14,7 @@ struct Finding: Hashable {
         case noEnd(state: Int)
         /// The first success that a live leg is told is not accepted.
         case successLost(state: Int, event: Int)
-        /// A success, by its word's position among all, comes to a leg that the flow has left by itself.
+        /// A success, by its word's position among all, comes to a leg whose parent has left it without a command of the app.
         case successDeserted(word: Int)
         /// After an accepted success a word ends the leg in a final that is no `success`, `wait` milliseconds later, if nothing else comes.
         case successUndone(state: Int, event: Int, wait: Int64)

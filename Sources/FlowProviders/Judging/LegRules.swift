@@ -10,9 +10,9 @@ struct HeardWord {
     var isOld: Bool
     /// Whether it tells a success.
     var isSuccess: Bool
-    /// Whether the leg stands for a success that was accepted before (`AcceptedSuccesses`).
+    /// Whether the leg stands for a success: it, or a leg below that it still listens to, has accepted one before (`AcceptedSuccesses`).
     var followsSuccess = false
-    /// Whether only a leg above it does.
+    /// Whether the leg itself does not, but a leg above it stands for a success.
     var followsSuccessAbove = false
 
     /// A callback of which no model speaks: nobody says what it tells, or of which attempt it is.

@@ -98,7 +98,7 @@ struct LegBlock {
 
     /// Decides an input of a leg, with all that this brings to other legs.
     mutating func take(_ input: LegInput, hearing word: HeardWord? = nil, among flows: inout [LegFlow]) {
-        // What the `otherwise` of an interrupted order brings comes when the others of these orders are already given up.
+        // An interrupted order gets its `otherwise` only once all interrupted orders are given up.
         let isEnding = input.input.isLimit && configuration.nextUntold(among: flows) == nil
         if input.input.origin == .restored { configuration.returning?.tell(input.place) }
         isAsked = input.input.origin == .command
@@ -142,7 +142,8 @@ struct LegBlock {
     /// Keeps the effects of a run that comes back until all is decided, and then lets them go.
     ///
     /// An order that lacks a value which is gone cannot be performed, and gets its `otherwise` like those of the process before.
-    /// `isEnding`: these were given their `otherwise` already. Then its own comes behind the return, when its handler would begin.
+    /// `isEnding`: whether the orders of the process before were given up already, so that theirs comes or came. Then the `otherwise` of a
+    /// new order that lacks a value comes only after the return, when its handler would begin.
     private mutating func holdEffectsBack(isEnding: Bool, _ flows: [LegFlow]) {
         guard var returning = configuration.returning else { return }
         let ordered = effects

@@ -15,7 +15,7 @@ extension [LegFlow] {
             let calls = again.filter { $0.provider == provider }.map { models[provider].calls[$0.number] }
             let interpreter = interpreters[provider]
             return [interpreter.beginning].reached { standing in
-                calls.flatMap { interpreter.answers(to: $0, from: standing) }
+                calls.flatMap { interpreter.targets(of: $0, from: standing) }
                     + interpreter.turns(from: standing).map(\.next)
             }
         }
@@ -25,7 +25,7 @@ extension [LegFlow] {
             let (model, interpreter) = (models[call.provider], interpreters[call.provider])
             let name = model.calls[call.number]
             return model.source == nil
-                || standings[call.provider].contains { interpreter.answers(to: name, from: $0) != [$0] }
+                || standings[call.provider].contains { interpreter.targets(of: name, from: $0) != [$0] }
         }
         for place in indices {
             let flow = self[place]

@@ -40,7 +40,7 @@ package struct ModelInterpreter: Sendable {
 
     /// Where a call leads, one configuration or several: the innermost scope that names it decides; what nobody names changes nothing
     /// (rule 29a).
-    package func answers(to call: String, from configuration: Configuration) -> [Configuration] {
+    package func targets(of call: String, from configuration: Configuration) -> [Configuration] {
         let rows = rows(for: call, in: configuration)
         return rows.isEmpty ? [configuration] : rows.map { next(by: $0, from: configuration) }
     }

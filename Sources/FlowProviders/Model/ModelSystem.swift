@@ -68,10 +68,10 @@ struct ModelSystem {
         return found
     }
 
-    /// Where a call of the flow leads: one configuration, or each that a row allows.
-    mutating func answers(to call: Int, from position: Int32) -> [Int32] {
+    /// Where a call of the flow leads: one configuration, the same one where no row decides the call, or each that a row allows.
+    mutating func targets(of call: Int, from position: Int32) -> [Int32] {
         if let known = callTargets[Int(position)][call] { return known }
-        let next = interpreter.answers(to: calls[call], from: configurations[Int(position)]).map { number(of: $0) }
+        let next = interpreter.targets(of: calls[call], from: configurations[Int(position)]).map { number(of: $0) }
         callTargets[Int(position)][call] = next
         rowsReached.formUnion(interpreter.rows(for: calls[call], in: configurations[Int(position)]))
         return next

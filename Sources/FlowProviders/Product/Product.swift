@@ -61,7 +61,7 @@ struct Product: TransitionSystem {
         for (number, beginning) in legs.begin().enumerated() {
             var first = ProductConfiguration(legs: beginning.target)
             for provider in providers.indices { first[provider] = providers[provider].beginning() }
-            take(beginning, ProductStep.begun(after: number).packed, from: first, to: first, &steps)
+            take(beginning, ProductStep.begun(beginning: number).packed, from: first, to: first, &steps)
         }
         return steps
     }

@@ -1,7 +1,7 @@
 /// What happened between two configurations of a product.
 enum ProductStep: Hashable {
     /// The run began, in the way that stands at this position in `LegSystem.beginnings`.
-    case begun(after: Int)
+    case begun(beginning: Int)
     /// The app, the backend, the clock, or a provider that answers a call: the legs' input at this position.
     case own(Int)
     /// A word reached the run; where `isKept`, the word also stays in its channel to come again.
@@ -59,7 +59,7 @@ enum ProductStep: Hashable {
         case 1 where packed & 3 << 29 == 3 << 29: self = .wentOn
         case 1 where packed & 1 << 30 != 0: self = .crash
         case 1 where packed & 1 << 29 != 0: self = .settled(provider: number & 0xFF)
-        case 1 where packed & 1 << 28 != 0: self = .begun(after: number & 0xFF_FFFF)
+        case 1 where packed & 1 << 28 != 0: self = .begun(beginning: number & 0xFF_FFFF)
         case 1: self = .turn(row: number)
         case 2: self = .lost(place: place, word: word)
         default:

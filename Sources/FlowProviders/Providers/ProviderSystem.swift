@@ -228,7 +228,7 @@ struct ProviderSystem {
         var model = model
         defer { self.model = model }
         return mapping(situation) { standing in
-            model.answers(to: call, from: standing.model).map { next in
+            model.targets(of: call, from: standing.model).map { next in
                 var standing = standing
                 standing.model = next
                 return standing

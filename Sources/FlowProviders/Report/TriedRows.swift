@@ -24,7 +24,7 @@ package struct TriedRows: Sendable {
     /// The lines of comments that waive nothing: they stand beside no row, or give no reason.
     package private(set) var emptyWaivers: [Int] = []
 
-    /// Past so many configurations of the flow by itself, rows that only a restart leads to are not looked for.
+    /// Past so many configurations of the flow by itself, rows that only a restart leads to are not looked for, and count like all others.
     private static let greatestCount = 1_000_000
 
     /// Compares what all of the explorations reached together; there is at least one, and all are of this flow.

@@ -38,7 +38,8 @@ public struct Facts: NumberedSet {
 /// What must happen at last if it stays pending: an armed timer fires, an open effect is answered.
 ///
 /// A run is fair if no obligation stays pending for ever while no step touches it. This is weak fairness.
-/// A step touches an obligation if it fulfils it, makes it anew or takes it back.
+/// A step touches an obligation if it fulfils it (the timer fires), makes it anew (the timer is set again) or takes it back (the timer
+/// is cancelled).
 public struct Obligations: NumberedSet {
     /// One bit for each obligation, by its number.
     public var rawValue: UInt64

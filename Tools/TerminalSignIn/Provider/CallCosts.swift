@@ -37,7 +37,7 @@ struct CallCosts: Sendable {
                 edges.append(Edge(from: configuration, to: next, cost: 0))
             }
             for call in model.calls where called.all.contains(call) {
-                for next in interpreter.answers(to: call, from: configuration) where next != configuration {
+                for next in interpreter.targets(of: call, from: configuration) where next != configuration {
                     reached.append(next)
                     let edge = Edge(from: configuration, to: next, cost: called.attempts.contains(call) ? 1 : 0)
                     edges.append(edge)

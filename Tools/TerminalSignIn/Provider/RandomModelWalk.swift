@@ -65,7 +65,7 @@ struct RandomModelWalk: Sendable {
     /// The app makes a call. Where the model allows several configurations after the call, one is drawn at random.
     mutating func call(_ name: String, _ hope: Hope, by chance: inout SeededGenerator) {
         self.hope = hope
-        move(to: interpreter.answers(to: name, from: configuration).randomElement(using: &chance) ?? configuration)
+        move(to: interpreter.targets(of: name, from: configuration).randomElement(using: &chance) ?? configuration)
         // After a call the SDK may say again what it has said before.
         (taken, hasSpoken) = ([], false)
     }
