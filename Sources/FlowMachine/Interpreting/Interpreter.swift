@@ -9,13 +9,13 @@ package struct Interpreter: Sendable {
     /// The flow; never changed, so one interpreter serves any number of runs.
     package let machine: Machine
 
-    /// Takes also a machine with undecided cells; an event that comes to such a cell moves nothing.
+    /// An interpreter of the machine, which may have undecided cells: an event that comes to such a cell moves nothing.
     package init(_ machine: Machine) {
         self.machine = machine
     }
 
-    /// Begins a run: enters the file's scope, the groups around the initial state, and the state. The result also says which sub-flows and
-    /// lanes the `enter` bodies have begun and asked for.
+    /// Begins a run: enters the file's scope, the groups around the initial state, and the state. The result also says which sub-flows the
+    /// `enter` bodies have begun, and which lanes they have asked for.
     ///
     /// - Parameters:
     ///   - now: the moment from which the timers of the entered scopes run.
@@ -53,7 +53,7 @@ package struct Interpreter: Sendable {
         let readable = ReadableValues(values: run.values, fields: named(event.fields, signature.fields))
         switch machine.decider(of: position, in: run.state) {
         case .nobody:
-            let disposition: Disposition = stamp == .stale ? .stale : Self.undeclared(signature.origin)
+            let disposition: Disposition = stamp == .stale ? .stale : Self.dispositionWhereNoRowDecides(signature.origin)
             return Interpretation(step: Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false))
         case .other(let other, _):
             if stamp == .stale {
@@ -70,7 +70,8 @@ package struct Interpreter: Sendable {
             guard let row = readable.chosen(among: rows, of: machine) else {
                 return Interpretation(
                     step: Step(
-                        disposition: Self.undeclared(signature.origin), row: nil, stamp: stamp, changesRun: false))
+                        disposition: Self.dispositionWhereNoRowDecides(signature.origin), row: nil, stamp: stamp,
+                        changesRun: false))
             }
             return carryOut(machine.rows[row], position: row, readable, &run, signature, stamp, now, sequence)
         }
@@ -81,8 +82,6 @@ package struct Interpreter: Sendable {
         _ row: Machine.Row, position: Int, _ readable: ReadableValues, _ run: inout RunState,
         _ signature: EventSignature, _ stamp: Stamp, _ now: Instant, _ sequence: UInt64
     ) -> Interpretation {
-        // The event that stands for a callback which no decoder row matches.
-        let isUnmatched = signature.origin == .unrecognised
         var execution = StepExecution(
             machine: machine, run: run, fields: readable.fields, now: now, sequence: sequence)
         var disposition: Disposition
@@ -101,8 +100,8 @@ package struct Interpreter: Sendable {
             changesRun = true
             execution.move(to: target, by: row.body)
         }
-        // Such a callback is reported as unrecognised whatever its row says, unless the row moves the run.
-        if isUnmatched, disposition != .taken { disposition = .unrecognised }
+        // A callback that no decoder row matches is reported as unrecognised whatever its row says, unless the row moves the run.
+        if signature.origin == .unrecognised, disposition != .taken { disposition = .unrecognised }
         run = execution.run
         let step = Step(
             disposition: disposition, row: position, stamp: stamp, choices: execution.branches.map(\.choice),
@@ -111,7 +110,7 @@ package struct Interpreter: Sendable {
     }
 
     /// Changes in the run what the event's coming itself changes, whatever row decides it, and returns the event's stamp: whether the event
-    /// belongs to what runs now (`current`) or to something closed (`stale`); `unknown` where nothing tells.
+    /// belongs to what runs now (`current`), or to an earlier attempt or a closed order (`stale`); `unknown` where nothing tells.
     ///
     /// A timer that fired, an order that was answered and a sub-flow that reached its final no longer run. A lane that
     /// is granted is held from now on.
@@ -144,7 +143,7 @@ package struct Interpreter: Sendable {
 
     /// What an event means in a cell that no row decides, or where no guard of its rows holds. No event of a checked flow comes to such
     /// a cell.
-    private static func undeclared(_ origin: EventSignature.Origin) -> Disposition {
+    private static func dispositionWhereNoRowDecides(_ origin: EventSignature.Origin) -> Disposition {
         switch origin {
         case .command: .rejected
         case .unrecognised: .unrecognised

@@ -209,7 +209,7 @@ public struct Machine: Sendable {
             /// The run goes to the target; the state's own scope is left and entered even where the target is that
             /// state.
             case move(Target)
-            /// The event is accepted, the body is carried out, and no scope is left.
+            /// The run stays in its state: the body, which may be empty, is carried out, and no scope is left.
             case stay
             /// The event was expected here and changes nothing.
             case ignore

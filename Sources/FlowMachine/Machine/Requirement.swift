@@ -1,7 +1,7 @@
 package import FlowLanguage
 
 extension Machine {
-    /// What the spec demands of every run, its names resolved.
+    /// What the spec demands of the flow's runs, its names resolved: of every run, but for `sometimes`, which some run must show.
     package struct Requirement: Sendable {
         /// What can be true of a moment of a run.
         package enum Fact: Sendable {
@@ -54,10 +54,14 @@ extension Machine {
             /// The latest command is the last accepted one that gave a value in the field of this name.
             case latest(effect: Int, argument: Int, field: String)
             /// Once the second fact was true, the first is false until the third is true; without a third, for ever.
+            ///
+            /// Within one step the event comes first. So a second fact that is an event forbids what its own step brings about; any other
+            /// forbids from the next moment on. A third fact lifts, at its own moment already, what was forbidden before it.
             case neverAfter(Fact, Fact, until: Fact?)
             /// The first fact is true at no more steps than the limit says.
             ///
-            /// Where the second fact is true the count begins anew; without a second fact it runs through the whole run.
+            /// Where the second fact is true the count begins anew: before its own step is counted if it is an event, else after it.
+            /// Without a second fact the count runs through the whole run.
             case atMost(Limit, Fact, until: Fact?)
             /// The value of the variable, an integer, becomes smaller only where one of these events is accepted.
             case fallsOnly(variable: Int, on: [Int])

@@ -24,8 +24,8 @@ public struct ProviderModel: Sendable {
     package var words: [Word]
     /// The replies that the `answer` rows give, each once.
     ///
-    /// Where there is one, the effects that call the provider get their replies, but for their `otherwise`, from the model alone (rule
-    /// 29h); else any declared reply may come, as it may from our backend.
+    /// Where the model has any, the effects that call the provider get their replies, but for their `otherwise`, from the model alone
+    /// (rule 29h); else any declared reply may come, as it may from our backend.
     package var answers: [Answer] = []
     /// What the SDK demands of whoever calls it: what must be true of the model's states and variables always or never.
     package var requirements: [Machine.Requirement] = []

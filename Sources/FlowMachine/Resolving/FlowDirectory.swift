@@ -11,7 +11,7 @@ public struct FlowDirectory: Sendable {
         /// No search was made, so nothing is reported about the flow.
         case notSearched
 
-        /// No file declares the flow, of those among which `keyway` searches.
+        /// No file declares the flow; the text names the places where the command `keyway` searches.
         public static var nothing: Finding { .absent("among the given files and in the nearest Specs") }
     }
 
