@@ -23,8 +23,8 @@ package struct ArrivalList: RandomAccessCollection {
     /// The place behind the last arrival.
     package var endIndex: Int { groups.count * ways.count * countInGroup }
 
-    /// The arrival at this place. What changes first from one place to the next are the variables that are not asked, low and high; then
-    /// come the asked ones, then the way, and last the event's fields.
+    /// The arrival at this place. What changes first from one place to the next are the variables about which no guard asks: they have the
+    /// low ends of their ranges, then the high ones. Then come the asked ones, then the way, and last the event's fields.
     package subscript(place: Int) -> CellArrival {
         let (rest, unasked) = place.quotientAndRemainder(dividingBy: UnaskedValues.allCases.count)
         let (outer, values) = rest.quotientAndRemainder(dividingBy: groups[0].asked.count)

@@ -53,7 +53,7 @@ package struct Interpreter: Sendable {
         let readable = ReadableValues(values: run.values, fields: named(event.fields, signature.fields))
         switch machine.decider(of: position, in: run.state) {
         case .nobody:
-            let disposition: Disposition = stamp == .stale ? .stale : Self.dispositionWhereNoRowDecides(signature.origin)
+            let disposition = stamp == .stale ? .stale : Self.dispositionWhereNoRowDecides(signature.origin)
             return Interpretation(step: Step(disposition: disposition, row: nil, stamp: stamp, changesRun: false))
         case .other(let other, _):
             if stamp == .stale {
