@@ -21,7 +21,7 @@ package struct TransitionTable: Sendable, Equatable {
     package var choices: [Choice]
     /// In the order of the file.
     package var finals: [Final]
-    /// What must hold in every run, in the order of the file.
+    /// What the spec requires of the flow's runs, in the order of the file.
     package var requirements: [Requirement]
 
     /// A closed list of words.
@@ -181,7 +181,7 @@ package struct TransitionTable: Sendable, Equatable {
         package var keeps: [String]
     }
 
-    /// What the spec demands of every run.
+    /// What the spec demands of the flow's runs: of every run, but for `sometimes`, which some run must show.
     package struct Requirement: Sendable, Equatable {
         /// The requirement as it stands in the spec, without `require`.
         package var words: String

@@ -27,7 +27,8 @@ struct FlowSketcher {
         diagram.summary = summary
     }
 
-    /// The picture for people: each row that moves, drawn from its group where it holds in most of the group's states.
+    /// The picture for people: each row that moves, drawn from its group where it decides in at least half of the group's states, and in
+    /// more than one.
     mutating func drawn() -> Diagram {
         groups[0] = diagram.addGroup(machine.name.text)
         addGroups()
