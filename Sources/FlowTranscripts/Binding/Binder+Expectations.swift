@@ -39,7 +39,7 @@ extension Binder {
         return bound
     }
 
-    /// The leg and state that a name such as `smart.entering` means; nil after a report.
+    /// The leg and state that a name means: `smart.entering`, or `entering` alone where only one flow has such a state. Nil after a report.
     private mutating func place(named name: String, at number: Int) -> BoundTranscript.Place? {
         let found = find(name, at: number, what: "state") { flow, own in flow.states.firstIndex { $0.name == own } }
         switch found {
