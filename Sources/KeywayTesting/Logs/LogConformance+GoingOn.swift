@@ -6,7 +6,7 @@ extension LogConformance {
     /// A run that gets one record at each opening of the log.
     private struct Course {
         let sample: SampleRun
-        /// Whether each append says that the run is over. Such a run can get records all the same, and its end counts.
+        /// Whether each append says that the run is over. Such a run can get records all the same, but only behind its last record.
         let isOver: Bool
         var next: UInt64 = 0
 

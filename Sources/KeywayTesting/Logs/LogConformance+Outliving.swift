@@ -33,11 +33,12 @@ extension LogConformance {
             for place in courses.indices { try await goOn(&courses[place], in: subject.log) }
             try require(
                 subject.log.epoch > killed.epoch && subject.log.salt != killed.salt,
-                "opening \(subject.log.epoch) comes after opening \(killed.epoch), which was killed, or has its salt")
+                "a log with the epoch \(killed.epoch) was killed, and its next opening has the epoch "
+                    + "\(subject.log.epoch), which is not greater, or the same salt")
             let open = try await openRuns(in: subject.log)
             let ends = open.map { "\($0.run) with \($0.next)" }.sorted()
             let expected = courses.map { "\($0.sample.run) with \($0.told)" }.sorted()
-            try require(ends == expected, "open runs go on, \(ends), and have records up to these: \(expected)")
+            try require(ends == expected, "the next sequences of the open runs are told as \(ends), not \(expected)")
         }
     }
 

@@ -21,7 +21,7 @@ extension LogConformance {
         for telling in subject.tellings {
             if let error = telling.error { throw error }
         }
-        try require(!subject.log.isOverloaded, "the log is overloaded with nothing that is not durable")
+        try require(!subject.log.isOverloaded, "the log says that it is overloaded, and all is durable")
     }
 
     func toldInOrder() async throws {
@@ -47,7 +47,7 @@ extension LogConformance {
         for run in runs {
             try await probed.take(0..<3, of: run)
             try await probed.settle()
-            // A log may learn only later that it must refuse this one, and report that in another place.
+            // A log may find out only after it took this one that it must refuse it, and then reports from another part of its code.
             try await probed.take(0..<1, of: run)
             try await probed.settle()
         }
@@ -107,7 +107,7 @@ extension LogConformance {
             salts.append(log.salt)
             try require(log.salt == salts.last, "the salt of one opening changes")
             guard let openAgain else { continue }
-            // Twice, for a log may count its making and all later openings as two.
+            // Twice: a faulty log may have one epoch when it is made, and a second one for all later openings.
             var last = log
             for _ in 0..<2 {
                 try await last.close()
@@ -115,7 +115,7 @@ extension LogConformance {
                 salts.append(again.salt)
                 try require(
                     again.epoch > last.epoch,
-                    "opening \(again.epoch) comes after opening \(last.epoch) of the same log")
+                    "a log with the epoch \(last.epoch) was opened again with \(again.epoch), which is not greater")
                 last = again
             }
         }

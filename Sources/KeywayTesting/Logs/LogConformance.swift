@@ -9,7 +9,7 @@ public import KeywayLog
 ///     for law in LogLaw.allCases { try await conformance.check(law) }
 ///
 /// A log that is lost with its process needs neither closure. Any other is given both: without `openAfterKill` nothing is asked of its
-/// `durability`, and a log that stores its records only when it is closed keeps every law.
+/// `durability`, and also a log that stores its records only when it is closed passes every check.
 ///
 /// Appends come from several threads at once, and runs have identities that are always the same: each log that is made must be
 /// empty, and nobody else may append to it.

@@ -1,4 +1,6 @@
-/// What each log of records promises; `told` in a law means that the log has reported an append as durable or failed.
+/// What each log of records promises.
+///
+/// An append is told when the log has reported it as durable or failed; open runs are told when the log lists them.
 public enum LogLaw: String, CaseIterable, Sendable {
     case readsBack = "what was appended is read as it was, field for field"
     case pages = "records are read a page at a time, from any sequence on, and never more than was asked for"

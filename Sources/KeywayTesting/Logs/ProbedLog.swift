@@ -27,7 +27,7 @@ final class ProbedLog: Sendable {
 
     /// Appends records of the run without waiting for the report. Where the log cannot take them now, it gets them again a moment later.
     ///
-    /// Whether the log refuses them as no part of the run does not matter, at once or in the report.
+    /// It does not matter whether the log refuses them as a conflict or as invalid, at once or in the report.
     func take(_ sequences: Range<UInt64>, of run: SampleRun) async throws {
         var pauses = Pauses(patience)
         while true {
@@ -63,7 +63,7 @@ final class ProbedLog: Sendable {
         }
     }
 
-    /// Asks the log from another thread, and waits for its answers; does nothing where it has given none before.
+    /// Asks the log from another thread, and waits for its answers; does nothing once an answer has failed to come in time.
     private func probe(_ run: SampleRun) {
         let number = state.withLock { state -> UInt64? in
             state.probes += 1

@@ -19,7 +19,7 @@ package struct SampleRun: Sendable {
         self.init(RunID(high: 0x0123_4567_89AB_CDEF, low: number), number, reference)
     }
 
-    /// A run with an identity as it is drawn, of 128 bits that are all in use; two numbers make two different runs.
+    /// A run with an identity like those that are drawn at random, where all 128 bits differ; two numbers make two different runs.
     ///
     /// Runs with numbers one after the other share a half of their identities, in turns the one and the other: a log that knows runs by a
     /// half of the identity takes two of them for one.
@@ -38,7 +38,8 @@ package struct SampleRun: Sendable {
         self.reference = reference
     }
 
-    /// The record with this sequence; another `variant` gives another record for it, as a second writer would.
+    /// The record with this sequence. Another `variant` gives another record for it, as a second writer would: not for every sequence, but
+    /// for each from 1 to 15.
     package func record(_ sequence: UInt64, variant: Int = 0) -> Record {
         record(sequence, at: Int64(clamping: sequence) * 1_000, sequence == 0 ? began : content(sequence, variant))
     }

@@ -14,7 +14,8 @@ final class TriedLog: Sendable {
 
     /// The appends of one run, each named by the sequence of its first record.
     fileprivate struct Course {
-        /// The appends that the log took and has to report on, in the order in which it took them.
+        /// The appends that the log took and did not call durable at once, in the order in which it took them. They stay here when they
+        /// are reported.
         var pending: [UInt64] = []
         /// The appends that the log has reported on, in the order of its reports.
         var told: [UInt64] = []

@@ -5,9 +5,9 @@ public import KeywaySuites
 extension FlowSuite {
     /// Where packed runs, with the generated guards, decide an event that comes in the state otherwise than the table does.
     ///
-    /// A packed run keeps its values in words of 64 bits. An event whose values have no room there is left to the
-    /// table, and is not compared. Of texts and durations only the presence is compared, since packed runs keep no more
-    /// of them.
+    /// A packed run keeps its values in words of 64 bits. Where the values of the run or of the event have no room there, the event is
+    /// left to the table, and is not compared. Of texts and durations only the presence is compared, since packed runs keep no more of
+    /// them.
     ///
     /// - Parameters:
     ///   - state: one of `states`; the state of the same name is tried.

@@ -116,7 +116,7 @@ extension TriedSharedLog {
         }
         try await append(runs[1].shared(1..<2, isOver: true))
         let left = try await self.runs(referenced: "order 7")
-        try require(left == [runs[4].run, runs[0].run], "behind the end of a run these go on: \(left)")
+        try require(left == [runs[4].run, runs[0].run], "after the end of a run these go on: \(left)")
         try require(try await self.runs(referenced: "order 7", of: []).isEmpty, "a run of another table is told")
     }
 

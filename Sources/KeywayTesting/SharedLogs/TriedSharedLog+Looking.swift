@@ -156,15 +156,15 @@ extension TriedSharedLog {
         try await append(
             moving.shared(1..<2, promise: now - 10), takenOver.shared(1..<2, promise: now - 10, movesRun: false))
         let told = try await look(by: 104, lease: -1)
-        try require(told.count == 4, "four lookers that died set aside: \(told)")
+        try require(told.count == 4, "a run is set aside when only four lookers have died: told are \(told)")
         guard let look = told.first(where: { $0.run == putOff.run }) else { return }
         try await postpone(Postponement(look, next: 1, promise: Instant(milliseconds: now - 1)))
         let rest = Set(try await self.look(by: 105, lease: -1).map(\.run))
-        try require(rest == [moving.run, putOff.run], "behind five lookers that died these are told: \(rest)")
+        try require(rest == [moving.run, putOff.run], "after five lookers have died these are told: \(rest)")
         // A run that was set aside is told again once it moves.
         try await append(run.shared(1..<2, promise: now - 10))
         let again = Set(try await self.look(by: 1, lease: -1).map(\.run))
-        try require(again == [moving.run, putOff.run, run.run], "a run that has moved is still set aside: \(again)")
+        try require(again == [moving.run, putOff.run, run.run], "a run has moved, and these are told: \(again)")
         try await deadLookersFromBefore()
     }
 
@@ -181,7 +181,7 @@ extension TriedSharedLog {
             let told = Set(try await look(by: node, lease: -1).map(\.run))
             try require(
                 told.isSuperset(of: [moving.run, putOff.run]),
-                "behind \(node - 201) lookers that died are told: \(told)")
+                "after \(node - 201) lookers have died these are told: \(told)")
         }
     }
 
@@ -193,13 +193,13 @@ extension TriedSharedLog {
         // As in `deadLookers`, each node that looks counts as dead.
         for node in 100..<112 as Range<UInt64> {
             let told = try await look(by: node, lease: -1)
-            try require(told.contains { $0.run == ended.run }, "a run is set aside whose looks have ended: \(told)")
+            try require(told.contains { $0.run == ended.run }, "a run whose looks have ended is not among those told: \(told)")
             try await end(told.filter { $0.run == ended.run } + last.filter { $0.run == endedLate.run })
             // Two looks are told apart by their times.
             try await Task.sleep(nanoseconds: 2_000_000)
             last = told
         }
-        try require(!last.contains { $0.run == endedLate.run }, "a look that another has followed is ended: \(last)")
+        try require(!last.contains { $0.run == endedLate.run }, "the end of a look that another has followed counts: told are \(last)")
     }
 
     func livingLookers() async throws {

@@ -90,7 +90,7 @@ package struct TriedSharedLog: Sendable {
             guard case .devices(let rows) = try await ask(.devices(asked)) else { throw Self.otherKind }
             if rows.count == Set(asked).count { return rows }
         }
-        throw Broken(explanation: "a device is not told")
+        throw Broken(explanation: "a device's row was left out of 100 answers")
     }
 
     /// Changes rows of devices; returns the devices whose row was still at the version that the change expects.

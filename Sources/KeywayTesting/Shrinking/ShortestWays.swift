@@ -1,6 +1,6 @@
 import KeywayCore
 
-/// The fewest parts of a case that lead on to each state that was found, from where the first parts of a walk have led.
+/// From where the first parts of a walk have led, the fewest parts that lead on to each state that was found.
 ///
 /// A part is one thing that the walk does to the run, kept as the numbers that were drawn for it.
 struct ShortestWays {

@@ -88,8 +88,8 @@ private struct Search {
         }
     }
 
-    /// Goes from each part of the walk to a later state, the last one too, by the shortest way that is found, if that is
-    /// shorter.
+    /// Replaces the parts that lead from one state of the walk to a later one by the shortest way that is found between the two, where
+    /// that has fewer parts and the law still breaks.
     mutating func takeShortWays() {
         var from = 0
         while from < length {
@@ -105,7 +105,7 @@ private struct Search {
         }
     }
 
-    /// Puts the least number that is found to do in each place.
+    /// Puts in each place the least number that is found with which the law still breaks.
     mutating func simplifyNumbers() {
         simplify(.beginning)
         for part in 0..<length { simplify(.part(part)) }
@@ -133,7 +133,7 @@ private struct Search {
         }
     }
 
-    /// Puts 0 in a place, or else the number that is found by halving the distance to the greatest one that does not do.
+    /// Puts 0 in a place, or else a number that is found by halving: the law still breaks with it, and no longer with one less.
     private mutating func lessen(_ owner: Owner, _ place: Int) {
         if numbers(of: owner)[place] > 0, puts(0, owner, place) { return }
         var tooLow: UInt32 = 0
@@ -148,7 +148,7 @@ private struct Search {
         }
     }
 
-    /// Tries the best walk with another number in one place.
+    /// Tries the best walk with another number in one place; returns whether the law breaks there too.
     private mutating func puts(_ number: UInt32, _ owner: Owner, _ place: Int) -> Bool {
         var simpler = best.choices
         switch owner {

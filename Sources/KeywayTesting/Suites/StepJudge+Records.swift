@@ -79,8 +79,8 @@ extension StepJudge {
 
     /// The name of a field or variable whose value the record must not have, but has; nil where there is none.
     ///
-    /// `table`: that of the record's leg. Which values of the root are withheld the suite knows from the spec; those of a sub-flow are of
-    /// its table, whose checksum the declarations tell.
+    /// `table`: that of the record's leg. Which values of the root are withheld the suite knows from the spec. For a sub-flow the table
+    /// says it: another test compares the table's checksum with the one in the spec's declarations.
     private func keptField(of record: Record, by table: Table) -> String? {
         var values: [(name: String, field: Field, value: Value?)] = []
         if case .event(let told) = record.content, let event = table.events.element(at: told.event) {

@@ -174,7 +174,8 @@ extension EventSignature {
 }
 
 extension RunStep {
-    /// Whether the app, a provider, a handler or the line for a lane brought the event; the run itself brings all others.
+    /// Whether the app, a provider, a handler or the line for a lane brought the event. The run itself brings all others that a walk has:
+    /// there no handler fails, and no process ends.
     fileprivate var comesFromOutside: Bool {
         switch eventRecord?.cause {
         case .asked, .heard, .replied, .granted: true

@@ -247,7 +247,7 @@ struct WalkedRun {
             let decision = try next.decide(input, at: now)
             try keep(decision)
             stage.steps += Self.walked(decision.steps, from: machine.state, by: table)
-            // A walk brings events to the root only; sub-flows have suites of their own, and end here by deadlines.
+            // Effects of sub-flows get no replies here, and sub-flows no commands: they have suites of their own.
             orders += decision.steps.filter { $0.leg == 0 }.flatMap(\.orders)
             stage.isWhereStepsLead = (stage.steps.last?.run ?? machine.state) == next.state
             machine = next
