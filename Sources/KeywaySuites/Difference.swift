@@ -1,12 +1,13 @@
-/// One place where a table does something else than its spec, the `.flow` file, says: a suite is generated from the spec.
+/// One place where a table, or code that was generated with it, does something else than the spec, the `.flow` file, says: a suite is
+/// generated from the spec.
 public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The state; nil where declarations differ, or where the table cannot be read.
+    /// The state; nil where declarations differ, where the table cannot be read, and where a packed flow does not fit the table.
     public var state: String?
     /// What came, as a line of the suite has it; else what differs, such as `a declaration`, `the state` or `the order of timers`.
     public var arrival: String
     /// What the spec says, in the words of the suite; `nothing` where it does not have such a thing.
     public var expected: String
-    /// What the table or the generated flow says, in the same words.
+    /// What the table says, or the generated flow, readable switch or packed run, in the same words.
     public var actual: String
 
     package init(state: String?, arrival: String, expected: String, actual: String) {
@@ -16,7 +17,8 @@ public struct Difference: Error, Equatable, Sendable, CustomStringConvertible {
         self.actual = actual
     }
 
-    /// Three lines: the place, what the spec says, what the table says.
+    /// Three lines: the place, what the spec says, and behind `the table says` what was compared with it, also where that is a readable
+    /// switch or a packed run.
     public var description: String {
         """
         \(state.map { "in \($0): " } ?? "")\(arrival)

@@ -16,7 +16,7 @@ package final class PostgresSharedLog: SharedLogEngine {
     /// Do the statements whose answers must be durable: appends, what became of them, the ends of runs, and devices.
     private let writers: ConnectionThreads
     private let readers = ConnectionThreads(atMost: 2)
-    /// Says that the node lives, and finds runs for it, however much the other threads have to do.
+    /// Says that the node lives, finds runs for it and puts them off, however much the other threads have to do.
     private let looker = ConnectionThreads()
     let feed: PostgresFeed
     private let fault = Lock<StorageFault?>(nil)

@@ -4,11 +4,11 @@ import KeywayLog
 struct CommitDurability: Equatable, Sendable {
     /// The setting `synchronous_commit` as it was then. Each append sets it again for itself, in case somebody has changed it since.
     let commit: String
-    /// What a commit survives: with `written` the end of the server's process alone, with `flushed` also a loss of power, with
-    /// `replicated` also the loss of the server's machine.
+    /// What a commit survives: with `written` the end of the app's process and no crash of the server, with `flushed` also a loss of
+    /// power, with `replicated` also the loss of the server's machine.
     let durability: Durability
 
-    /// Without `fsync`, or with `synchronous_commit = off`, the last commits may be lost when the server's machine fails. With a
+    /// Without `fsync`, or with `synchronous_commit = off`, the last commits may be lost when the server or its machine fails. With a
     /// synchronous standby they survive even the loss of that machine, unless the session asks for `local`.
     /// Source: PostgreSQL 15, documentation, 20.5.1 and 20.6.2.
     ///

@@ -24,8 +24,8 @@ extension Retirement {
         return weeks.removeFirst()
     }
 
-    /// The first runs of a page, as far as they are of one week, and the week's table; or as far as they are of no week that may go as
-    /// a whole.
+    /// The first runs of a page, as far as they are of one week, and the week's table; or, with nil, as far as they are of no week that
+    /// may go as a whole. Counts the runs of a week as read.
     mutating func firstWeek(
         of page: [BlockQuery.RunEnd], in tables: LogTables
     ) -> (ends: [BlockQuery.RunEnd], week: String?) {
