@@ -35,7 +35,8 @@ struct ExpectedRun {
     private(set) var standing: Standing?
     /// The standing when the log was opened last.
     private var openedStanding: Standing?
-    /// The appends by which records became known since the last opening: a loss of power may take them.
+    /// The appends by which records became known since the last opening. Where the log reports what it has not flushed, a loss of power
+    /// may take them.
     private(set) var sinceOpening: [Append] = []
     /// How many records were found when the log was opened last.
     private(set) var opened = 0

@@ -27,7 +27,7 @@ extension SeedRun {
 
     /// Whether a fault has struck since then that the disk does not make good itself, as it does an interruption: a call was refused, the
     /// process ended, or the log's folder was taken away.
-    func hasLost(since before: Struck) -> Bool {
+    func hasBeenHindered(since before: Struck) -> Bool {
         let struck = disk.struck
         return struck.refused > before.refused || struck.crashes > before.crashes || struck.removals > before.removals
     }

@@ -42,7 +42,7 @@ extension SeedRun {
                 } else if isForLoss(error) {
                     noteDamage(error, policy: policy, untouched: before)
                     if !tally.breaches.isEmpty { return nil }
-                } else if !hasLost(since: struck) {
+                } else if !hasBeenHindered(since: struck) {
                     breach(.noSoundLogIsRefused, "without a fault of the disk: \(error)")
                     return nil
                 }

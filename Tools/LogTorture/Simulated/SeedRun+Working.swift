@@ -154,7 +154,7 @@ extension SeedRun {
             }
             let name = runs[place].sample.run.low
             tell("append \(number) of run \(name) is \(telling)")
-            if let error, !hasLost(since: before.struck), disk.struck.removals == struckBefore.removals {
+            if let error, !hasBeenHindered(since: before.struck), disk.struck.removals == struckBefore.removals {
                 breach(.soundDiskIsEnough, "append \(number) was told: \(error)")
                 return false
             }
@@ -215,7 +215,7 @@ extension SeedRun {
                 .nothingAcknowledgedIsLost,
                 "of run \(run.sample.run.low) \(found.count) records are read, and \(run.known.count) are durable")
         } catch {
-            if !hasLost(since: struck), !isRemoved {
+            if !hasBeenHindered(since: struck), !isRemoved {
                 breach(.noSoundLogIsRefused, "run \(run.sample.run.low) cannot be read: \(error)")
             }
         }
@@ -232,7 +232,7 @@ extension SeedRun {
                 breach(.noSoundLogIsRefused, "beside its writer verify finds \(report.findings)")
             }
         } catch {
-            if !hasLost(since: struck), !isRemoved {
+            if !hasBeenHindered(since: struck), !isRemoved {
                 breach(.noSoundLogIsRefused, "beside its writer verify says \(error)")
             }
         }

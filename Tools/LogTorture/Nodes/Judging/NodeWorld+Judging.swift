@@ -47,8 +47,8 @@ extension NodeWorld {
             + 300 + meeting
     }
 
-    /// How many looks at the run between these times failed: within a lease after the look its node died, was struck by a fault, or did not
-    /// get the run's key.
+    /// How many looks at the run between these times failed: within a lease after the look its node died or did not get the run's key, or
+    /// from a lease before the look to a lease after it a fault kept its host from looking.
     func failedLooks(at run: RunID, from start: Int64, to end: Int64) -> Int {
         engine.looks[run]?.count { look in
             guard start <= look.at, look.at < end else { return false }
@@ -70,15 +70,17 @@ extension NodeWorld {
         tally.appends += blocks.count
         var next: UInt64 = 0
         for record in blocks.flatMap(\.stored.records) {
-            if record.sequence != next { return breach(.streamsAreLinear, "\(run): \(record.sequence) for \(next)") }
+            if record.sequence != next {
+                return breach(.streamsAreLinear, "\(run): record \(record.sequence) stands where \(next) belongs")
+            }
             next += 1
         }
         guard let row = engine.rows[run], row.next == next else {
-            return breach(.streamsAreLinear, "\(run) ends at \(next)")
+            return breach(.streamsAreLinear, "\(run) has \(next) records, and its row says something else")
         }
         let bytes = blocks.flatMap(\.stored.records).flatMap(\.codedBytes)
         if hasPhone(bytes) {
-            breach(.nothingInClear, "\(run)")
+            breach(.nothingInClear, "\(run) has a phone number")
         }
         do {
             try judge(blocks, of: run)
@@ -139,9 +141,11 @@ extension NodeWorld {
             let open = owners.sorted { $0.key.sequence < $1.key.sequence }.map {
                 "\($0.key) of \($0.value.by.node)"
             }
-            breach(.everyRunEnds, "\(run), which waits for \(open)")
+            breach(.everyRunEnds, "\(run) has not ended, and waits for \(open)")
         }
-        if let difference = fold?.difference { breach(.replayEqualsNodes, "\(run): record \(difference.sequence)") }
+        if let difference = fold?.difference {
+            breach(.replayEqualsNodes, "\(run): a replay differs from record \(difference.sequence)")
+        }
         guard let machine = fold?.machine else { return }
         // A node may have less of the run in memory than the log has, but not more, and not another state at the same record.
         for host in hosts {
@@ -149,7 +153,7 @@ extension NodeWorld {
             if known.nextSequence > machine.nextSequence
                 || known.state != machine.state && known.state != clear?.machine.state
             {
-                breach(.replayEqualsNodes, "\(run) at record \(machine.nextSequence)")
+                breach(.replayEqualsNodes, "a node has another \(run) than the log's \(machine.nextSequence) records")
             }
         }
     }
@@ -182,7 +186,9 @@ extension NodeWorld {
     private mutating func judgeTime(
         of record: Record, in block: MemoryEngine.Block, after before: Int64, by machine: RunMachine
     ) {
-        if record.time.milliseconds > block.at { breach(.timersNotEarly, "\(record.run), record \(record.sequence)") }
+        if record.time.milliseconds > block.at {
+            breach(.timersNotEarly, "\(record.run), record \(record.sequence) is of a time to come")
+        }
         guard case .event(let told) = record.content, told.cause == .timer || told.cause == .limit else { return }
         guard let next = machine.tree.nextDue, next.brings(told, in: Int(record.leg), of: machine.tree),
             next.instant <= record.time
@@ -226,7 +232,7 @@ extension NodeWorld {
                     $0.to - $0.from > setting.terms.lease && $0.to < decided && decided < $0.to + setting.terms.lease
                 }
                 if engine.hasLived(node, from: performing.from, to: block.at) || isTooEarly {
-                    breach(.nothingFromTheLiving, "\(run), order \(order) of \(node) at \(block.at)")
+                    breach(.nothingFromTheLiving, "\(run), order \(order) of \(node) is taken at \(block.at)")
                 }
             }
         }
@@ -243,7 +249,9 @@ extension NodeWorld {
         }
         let sent = firstSent[performing.by] ?? 0
         let isUnbroken = leaseHeldSince[block.stored.id].map { $0 <= sent } ?? false
-        if isAtWork || isUnbroken { breach(.nothingFromTheLiving, "\(run), order \(order) of \(node), by itself") }
+        if isAtWork || isUnbroken {
+            breach(.nothingFromTheLiving, "\(run), order \(order) of \(node) is taken by that node itself")
+        }
     }
 
     /// Checks that an order of a node that died did not stay with that node for too long before its end or takeover.
@@ -342,7 +350,9 @@ extension NodeWorld {
                 }
             }
         }
-        if let answering, answering.at < performance.at { breach(.neverAfterItsEnd, "\(order) at \(performance.at)") }
+        if let answering, answering.at < performance.at {
+            breach(.neverAfterItsEnd, "\(order), which ended at \(answering.at), is performed at \(performance.at)")
+        }
     }
 
     /// Checks an order that may be performed again: not while another handler is at work on it whose node has lived all the time.

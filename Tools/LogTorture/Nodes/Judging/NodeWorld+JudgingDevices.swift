@@ -35,7 +35,7 @@ extension NodeWorld {
         for device in Set(moments.map(\.device)).sorted() { judge(device, moments.filter { $0.device == device }) }
         judgeSayings()
         for (device, row) in engine.devices {
-            if hasPhone(row.bytes) { breach(.nothingInClear, device.name) }
+            if hasPhone(row.bytes) { breach(.nothingInClear, "the row of \(device.name) has a phone number") }
         }
     }
 

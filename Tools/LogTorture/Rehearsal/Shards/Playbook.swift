@@ -14,7 +14,7 @@ struct Playbook: Sendable {
         var ownCount: UInt8
         /// How often nodes ask until the next step, by `continued` statements, whether the run has gone on elsewhere.
         var continuedQuestions: UInt16
-        /// How long after the step before this one begins.
+        /// How long after the end of the step before this one begins; of two deadlines in a row, after the first one was due.
         var pause: Int64
         /// When other nodes look at the run if its node dies before this step, counted as `pause` is; `.max` where nobody looks.
         var promise: Int64

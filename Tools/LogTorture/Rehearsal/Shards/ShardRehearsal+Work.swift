@@ -52,7 +52,7 @@ extension ShardRehearsal {
         return run.leaseEnd <= now && clock.judgesFrom(Int(run.node), at: now) <= now
     }
 
-    /// One statement for the run is answered.
+    /// One statement for the run is answered, or will never be, because its node has died.
     mutating func proceed(_ run: UInt32) {
         let place = Int(run)
         guard faults.lives(Int(runs[place].node), from: runs[place].began, to: now) else { return lose(run) }
