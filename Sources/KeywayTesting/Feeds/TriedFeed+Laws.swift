@@ -27,7 +27,8 @@ extension TriedFeed {
         }
         // No page can have the limit 0: it counts as 1.
         goOn(from: nil)
-        try require(try await trial.log.blocks(limit: 0).blocks.count == 1, "a page with the limit 0 does not have one block")
+        try require(
+            try await trial.log.blocks(limit: 0).blocks.count == 1, "a page with the limit 0 does not have one block")
     }
 
     mutating func stored() async throws {

@@ -12,7 +12,9 @@ extension TriedSharedLog {
             DeviceChange(Self.device, expecting: first, bytes: [1, 0, 2]),
             DeviceChange(other, expecting: first, bytes: [3]),
         ]
-        try require(try await change(changes) == [Self.device], "the change of one device, and not of one without a row, is not what was done")
+        try require(
+            try await change(changes) == [Self.device],
+            "the change of one device, and not of one without a row, is not what was done")
         try require(try await change(changes).isEmpty, "a device is changed that has changed since")
         let rows = try await devices([Self.device, other])
         try require(
@@ -85,7 +87,8 @@ extension TriedSharedLog {
             try require(winners <= 1, "\(winners) have changed a device at version \(version)")
             let row = try await devices([Self.device])[Self.device]
             try require(
-                row?.version == version + UInt64(winners), "after \(winners) changes at version \(version) the device has \(row?.version ?? 0)")
+                row?.version == version + UInt64(winners),
+                "after \(winners) changes at version \(version) the device has \(row?.version ?? 0)")
             // Where each met the row while another statement held it, none has won: the row gets its next version here.
             if winners == 0 { _ = try await change([DeviceChange(Self.device, expecting: version, bytes: [])]) }
         }

@@ -193,13 +193,16 @@ extension TriedSharedLog {
         // As in `deadLookers`, each node that looks counts as dead.
         for node in 100..<112 as Range<UInt64> {
             let told = try await look(by: node, lease: -1)
-            try require(told.contains { $0.run == ended.run }, "a run whose looks have ended is not among those told: \(told)")
+            try require(
+                told.contains { $0.run == ended.run }, "a run whose looks have ended is not among those told: \(told)")
             try await end(told.filter { $0.run == ended.run } + last.filter { $0.run == endedLate.run })
             // Two looks are told apart by their times.
             try await Task.sleep(nanoseconds: 2_000_000)
             last = told
         }
-        try require(!last.contains { $0.run == endedLate.run }, "the end of a look that another has followed counts: told are \(last)")
+        try require(
+            !last.contains { $0.run == endedLate.run },
+            "the end of a look that another has followed counts: told are \(last)")
     }
 
     func livingLookers() async throws {
