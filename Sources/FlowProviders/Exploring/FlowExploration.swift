@@ -82,8 +82,8 @@ public struct FlowExploration: Sendable {
         }
     }
 
-    /// The calls of the flow and its legs of which it is not followed that an order never makes them (rule 29a), as `OTPless.begin`: all but
-    /// those of which their model says that they may do nothing.
+    /// The calls, as `OTPless.begin`, that each order of the flow and its legs is taken to make: runs on which an order never makes its
+    /// call are not explored (rule 29a). These are all calls but those of which their model says that they may do nothing.
     package var callsTakenAsMade: [String] {
         models.flatMap { model in
             let made = machine.flowsOfLegs.flatMap { flow in

@@ -26,8 +26,9 @@ struct ForkCall {
             throw CallRefusal("\(error)", at: log.name)
         }
         let (machine, flow) = try lookup.spec(of: history)
-        let standing = history.machine.requestsBehindOthers.map(\.provider)
-        let other = Transcript.read(transcript.bytes, path: transcript.path, behind: standing)
+        // The providers in whose lines the run stands behind others: the transcript may have those others leave.
+        let providers = history.machine.requestsBehindOthers.map(\.provider)
+        let other = Transcript.read(transcript.bytes, path: transcript.path, behind: providers)
         if !other.problems.isEmpty { throw CallRefusal(other.problems.map { CallRefusal.Problem($0) }) }
         let followed: FollowedRun
         do throws(Replay.Failure) {

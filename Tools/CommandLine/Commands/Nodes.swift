@@ -40,7 +40,8 @@ extension Command {
 }
 
 extension PostgresDatabase.NodeSurvey {
-    /// How late a look at a run may be while a node lives, in milliseconds, before the run counts as neglected.
+    /// How late a look at a run may be while a node lives, in milliseconds, before the run counts as neglected; also how far the feed may
+    /// be behind before it counts as stalled.
     ///
     /// Each node searches for all overdue runs of its flows every 30 seconds, so twice that time is enough.
     private static let greatestLateness: Int64 = 60_000

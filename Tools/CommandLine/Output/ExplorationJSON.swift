@@ -23,8 +23,8 @@ extension ExplorationReport {
     }
 
     /// One exploration: `against` names the models of the flow's providers that it was explored with, with commas between them; `beside`
-    /// says what else may happen: how many words wait, faults, crashes. `callsTakenAsMade`: the calls of which it is not followed that an
-    /// order never makes them.
+    /// says what else may happen: how many words wait, faults, crashes. `callsTakenAsMade`: the calls that each order of their effects is
+    /// taken to make; runs on which an order never makes its call are not explored.
     private func product(_ exploration: FlowExploration) -> JSONValue {
         .object([
             "against": .optional(exploration.against(\.reference)), "beside": .text(exploration.words),
