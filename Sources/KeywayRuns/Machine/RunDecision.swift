@@ -17,7 +17,7 @@ package struct RunDecision: Sendable {
     package internal(set) var standing = Standing.open(neededRecords: [])
     /// The answer to a command; nil for any other input.
     package internal(set) var answer: CommandAnswer?
-    /// Whether nobody waits for the records, so that they need no flush of their own.
+    /// Whether nobody waits for the records to be durable, so that the log need not flush its file for them.
     package internal(set) var isLazy = false
 
     /// The event, or the beginning of a leg, that was decided last; nil where the input brought none, and unless `isRedone`.
@@ -149,6 +149,7 @@ extension RunStep {
 
     /// Where the leg stood after the step.
     package var outcome: Outcome {
+        // No step has a record of the last kinds.
         switch record.content {
         case .began(let beginning): beginning.outcome
         case .event(let event): event.outcome

@@ -64,8 +64,8 @@ extension RunMachine {
         return decision
     }
 
-    /// Throws where the caller made a mistake; returns the first answer to a command or callback that came before, nil for any other
-    /// input.
+    /// Throws where the caller made a mistake; returns the first answer to a command or callback that came before with the same identity,
+    /// nil for any other input.
     private func firstAnswer(to input: Input) throws(RunError) -> CommandAnswer? {
         switch input {
         case .command(let command):
@@ -252,9 +252,8 @@ extension RunMachine {
         if let name { tree.leg(named: name) } else { 0 }
     }
 
-    /// Whether the callback is of the leg's current attempt; `unknown` where its source cannot tell.
-    ///
-    /// A singleton source is one for all attempts, and cannot tell (rule 23 of `Specs/README.md`).
+    /// Whether the callback is of the leg's current attempt; `unknown` where nobody knows which call the callback answers, or the source
+    /// cannot tell: a singleton source is one for all attempts (rule 23 of `Specs/README.md`).
     private func stamp(of reading: CallbackReading, in leg: Int, from call: ProviderCall?) -> Stamp {
         guard let call, reading.tellsAttempt(to: tree.legs[leg].flow) else { return .unknown }
         return call.leg ?? leg == leg && call.attempt == tree.legs[leg].run.attempt ? .current : .stale

@@ -200,11 +200,10 @@ extension RunMachine {
         return next.decideOwed(at: latest, sequence: nextSequence).map { ($0, next) }
     }
 
-    /// Skips legs that ignore `restored`; returns false where another record must come first: of an event that is owed, or of a leg that
-    /// must be told `restored`.
+    /// Whether the records so far end where a decision ended: no event is owed, and no leg must still be told `restored`. Legs that ignore
+    /// `restored` count as told from then on.
     ///
-    /// Where true is returned, the records so far end where a decision ended. A decision is written whole or not at all,
-    /// so a log that ends in the middle of one is damaged.
+    /// A decision is written whole or not at all, so a log that ends in the middle of one is damaged.
     package mutating func settle() -> Bool { tree.isSettled && settleRestored() }
 }
 

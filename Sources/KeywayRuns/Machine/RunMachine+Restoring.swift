@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// Which legs have yet to hear, after a `resumed` record, that another process goes on with the run.
+/// Which legs have yet to get the event `restored`, which tells that another process goes on with the run; begins at a `resumed` record.
 struct Restoring: Hashable, Sendable {
     /// The first leg that is not told yet.
     var next = 0
@@ -54,8 +54,8 @@ extension RunMachine {
         return false
     }
 
-    /// Skips legs that ignore `restored`, if the legs must be told before a record of this cause in this leg; returns whether the
-    /// record may stand here.
+    /// Returns whether a record of this cause in this leg may stand here. Where all legs must be told `restored` before it, the legs that
+    /// ignore `restored` are skipped, and the answer is false if another leg is left.
     mutating func settleRestored(before cause: Cause, in leg: Int) -> Bool {
         guard let restoring else { return true }
         switch cause {

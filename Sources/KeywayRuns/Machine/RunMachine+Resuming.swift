@@ -1,7 +1,7 @@
 package import KeywayCore
 package import KeywayLog
 
-/// A run came back in another process, and its `resumed` record is not written yet.
+/// Says that the run came back in this process, an earlier one having died, and that its `resumed` record is not made yet.
 struct PendingResumption: Sendable {
     /// What the record will say.
     var resumption: Resumption
@@ -43,7 +43,7 @@ extension RunMachine {
     /// Writes the `resumed` record, lets happen what is due, tells the legs `restored`, then ends or repeats each order whose handler
     /// died with its process: all this at the time of the return, however much later the decision is made.
     ///
-    /// So who is told `restored` depends on where the legs stood then, and not on a timer that fires in the living process. Timers and
+    /// So who is told `restored` depends on where the legs stood then, and not on a timer that fires in this process. Timers and
     /// limits that are due come first, then what the flow itself says of coming back. An order that one of these steps has closed is
     /// neither ended nor repeated. An order of a leg that `restored` moved gets its `otherwise` if the flow still waits for the order's
     /// answer. So does an order that one of these steps gives and that needs a value which is gone. An effect that is not `once` may be
@@ -103,8 +103,8 @@ extension RunMachine {
         return fate == .performedAgain && !entry.isAwaited && keeping.isAtChangeLimit ? .closed : fate
     }
 
-    /// Ends an order that is not performed again: by its fate, or because its leg has given up the answer. Returns how the order ended; nil
-    /// where it goes on, or nothing is said of its end.
+    /// Ends an order that is not performed again: by its fate, or because `restored` moved its leg (`isGivenUp`). Returns how the order
+    /// ended; nil where it is performed again, or no record tells its end.
     @discardableResult
     mutating func end(
         _ entry: OpenOrders.Entry, isGivenUp: Bool, hearing retained: RetainedCallbacks,

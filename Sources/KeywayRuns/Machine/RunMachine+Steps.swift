@@ -14,7 +14,7 @@ extension RunMachine {
         }
     }
 
-    /// Decides an event of a leg, without asking whether it may come, and then all that it brings to other legs.
+    /// Decides an event of a leg, whether or not it can come there now, and then all that it brings to other legs.
     ///
     /// `isOnRecord`: whether the event gets a record in any case.
     @discardableResult
@@ -51,7 +51,8 @@ extension RunMachine {
             if keeping.isAtChangeLimit { overrun(into: &decision) }
             if tree.isSettled { return }
             if let leg = tree.beginningLeg {
-                // One at a time: the callback may end the leg, or the run, and then the others are not heard.
+                // The leg hears retained callbacks before its first command, one at a time: a callback may end the leg, or the run, and
+                // then the leg does not hear the others.
                 if let event = unheard(of: retained, in: leg, most: 1).first {
                     step(event, in: leg, because: .retained, into: &decision)
                     continue
@@ -192,7 +193,7 @@ extension RunMachine {
         _ event: Event, _ occasion: Occasion, _ omittedSteps: UInt64, to decision: inout RunDecision
     ) -> UInt64 {
         let leg = occasion.leg
-        if decision.isRedone { return passRecord(of: DecidedStep(leg: leg, event: event), in: &decision) }
+        if decision.isRedone { return skipRecord(of: DecidedStep(leg: leg, event: event), in: &decision) }
         let flow = tree.legs[leg].flow
         let logged = eventRecord(
             of: event, occasion, omittedSteps, fields: flow.loggedFields(of: event),
@@ -212,8 +213,8 @@ extension RunMachine {
             disposition: decision.step.disposition, omittedSteps: omittedSteps, outcome: outcome)
     }
 
-    /// Notes what is decided once more, whose record the log has; returns the record's sequence.
-    private mutating func passRecord(of step: DecidedStep, in decision: inout RunDecision) -> UInt64 {
+    /// Notes what is decided once more, and makes no record of it, since the log has one; returns that record's sequence.
+    private mutating func skipRecord(of step: DecidedStep, in decision: inout RunDecision) -> UInt64 {
         decision.last = step
         defer { nextSequence += 1 }
         return nextSequence
@@ -242,13 +243,13 @@ extension RunMachine {
     private mutating func append(
         _ beginning: LegBeginning, of leg: Int, to decision: inout RunDecision
     ) -> UInt64 {
-        if decision.isRedone { return passRecord(of: DecidedStep(leg: leg, event: nil), in: &decision) }
+        if decision.isRedone { return skipRecord(of: DecidedStep(leg: leg, event: nil), in: &decision) }
         var logged = beginning
         logged.outcome = beginning.outcome.withheld(by: tree.legs[leg].flow)
         return append(.legBegan(logged), of: leg, after: nil, to: &decision)
     }
 
-    /// Adds a step to the decision, for a caller that asked for steps.
+    /// Adds a step to the decision's `steps`; only called where the caller asked for them (`tellsSteps`).
     private func tell(
         _ content: Record.Content, of leg: Int, at place: RunStep.Place, _ isActedOn: Bool, choices: [Int],
         orders: [EffectOrder], scopeChanges: [ScopeChange], into decision: inout RunDecision

@@ -4,8 +4,9 @@ package import KeywayLog
 /// One run with the legs of its sub-flows, as a value: an input at an instant gives a decision.
 ///
 /// A machine has no clock, no log, no lock and no closure: the same inputs give the same decisions, to the byte. Live runs, nodes, replays,
-/// played transcripts and the rehearsals that find times for a counterexample are loops around a machine. Its records have no personal, secret or transient
-/// values; a `ValueSealer` alone encrypts values and puts them into records, never transient ones.
+/// played transcripts and rehearsals are loops around a machine; a rehearsal finds times for a run that `explore` found and that breaks a
+/// requirement. A machine's records have no personal, secret or transient values; a `ValueSealer` alone encrypts values and puts them into
+/// records, never transient ones.
 package struct RunMachine: Sendable {
     package let run: RunID
     /// Whether the run is an app's with its handlers, played from a transcript, or a shadow beside an app's own handler.
@@ -25,11 +26,11 @@ package struct RunMachine: Sendable {
     package internal(set) var lanes: [LaneRequest] = []
     /// The last calls of each `singleton` source, in the order of calling: more than one, as the last may turn out not to have been made.
     var sourceCalls: [SourceCall] = []
-    /// Another process goes on with the run, and no record says so yet; nil otherwise.
+    /// Set where this process goes on with a run of an earlier process, until a `resumed` record says so; nil otherwise.
     var pendingResumption: PendingResumption?
     /// Which legs have yet to hear that the run came back; nil once all have.
     var restoring: Restoring?
-    /// What becomes of the run's open orders in another process, and the fault that a test plants there.
+    /// The rules for open orders whose handlers died with their process, or the fault that a test plants in place of a rule.
     package var recovery = Recovery.sound
     /// Which retained callbacks each leg has heard, by the leg's position; empty where the flows hear nothing retained.
     var heard: [HeardCallbacks] = []
@@ -38,7 +39,7 @@ package struct RunMachine: Sendable {
     ///
     /// - Parameters:
     ///   - run: the identity by which a log has the run.
-    ///   - flow: the root's flow; `version` is the same as logs keep it.
+    ///   - flow: the root's flow; `version` is the same flow as bytes, as the first record has it.
     ///   - reference: the app's own opaque name for the run; never a secret.
     ///   - parameters: the chosen values, by the parameters' positions among the variables of the flow; a parameter that
     ///     is not in it has the value that the flow gives it.
@@ -78,7 +79,7 @@ package struct RunMachine: Sendable {
         return (machine, begun)
     }
 
-    /// The root run, without its legs.
+    /// The root's part of the run, without the legs of sub-flows.
     package var state: RunState { tree.legs[0].run }
 
     /// The flow of the root run.
@@ -87,13 +88,14 @@ package struct RunMachine: Sendable {
     /// The root run first, then the legs of sub-flows in the order in which they began.
     package var legs: [Leg] { tree.legs }
 
-    /// Whether the run itself has reached a final; see `isOver`.
+    /// Whether the root has reached a final; see `isOver`.
     package var isEnded: Bool { tree.isEnded(0) }
 
     /// Whether the run and every leg have ended; a leg may outlive its parent for as long as its `cancel` takes.
     package var isOver: Bool { tree.isEnded }
 
-    /// When something happens next by itself: a timer fires that is not held, or an open effect reaches its limit. Nil where nothing will.
+    /// When something happens next by itself: a timer fires that the leg's state does not hold back, or the time for an effect's reply is
+    /// over (its limit). Nil where nothing will.
     package var nextDue: Instant? {
         if recovery.planted == .forgetsTimers { return nil }
         return tree.nextDue?.instant.advanced(byMilliseconds: -plantedHaste)
@@ -109,7 +111,7 @@ package struct RunMachine: Sendable {
         }.map { sourceCalls[$0] }
     }
 
-    /// Whether an answer to the order still means something: the leg has not ended, and the order is not closed.
+    /// Whether a leg waits for the order's answer: the leg has not ended, and has not closed the order.
     package func isAwaited(_ order: EffectOrder.ID) -> Bool { tree.leg(waitingFor: order) != nil }
 
     /// Whether the flow has closed the order: the flow waited for an answer when it gave the order, and does so no more.

@@ -8,8 +8,8 @@ package struct UnfinishedOrder: Sendable {
     package var order: EffectOrder
     /// Whether the leg waits for an answer to the order.
     package var isAwaited: Bool
-    /// Whether the order is performed again where its handler is gone. If not, the flow gets the effect's `otherwise`, or, for an
-    /// effect without replies, hears nothing.
+    /// Whether the order is performed again where its handler is gone. If not, the leg gets the effect's `otherwise`, or hears nothing
+    /// where it does not wait for an answer.
     package var isPerformedAgain: Bool
 }
 

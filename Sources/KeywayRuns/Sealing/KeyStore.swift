@@ -21,7 +21,7 @@ public protocol KeyStore: Sendable {
     /// without its values then, which its flow hears with the event `restored`.
     ///
     /// - Parameter run: the identity by which the log has the run.
-    /// - Throws: where the store cannot tell now, as a locked keychain. The run is set aside then, and keeps its records.
+    /// - Throws: where the store cannot tell now, as a locked keychain. This process does not go on with the run then; the log keeps it.
     func key(of run: RunID) async throws -> (any RunKey)?
 
     /// Destroys the run's key; it is no error if there is none.

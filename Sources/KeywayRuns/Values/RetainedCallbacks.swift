@@ -21,7 +21,7 @@ package struct RetainedCallbacks: Sendable {
 
     /// Oldest first. There are no more than kinds that flows declare, since each kind has its latest callback alone.
     package private(set) var words: [Word] = []
-    /// How many callbacks were ever retained, those that are forgotten included; the latest has this number.
+    /// How many callbacks were ever retained, including those that are retained no more; the latest has this number.
     package private(set) var count: UInt64 = 0
 
     package init() {}
