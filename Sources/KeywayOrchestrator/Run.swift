@@ -52,10 +52,10 @@ public struct Run<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - command: a command of the flow.
-    ///   - id: asked again with the same identity, the same command gets the first answer and nothing else happens. No log has personal,
-    ///     secret and transient fields, so two commands that differ in their values alone are the same: draw an identity for each thing
-    ///     that a person does, or a second code is not heard and is answered as the first. A run keeps up to 1,024 identities, of at most
-    ///     256 bytes.
+    ///   - id: asked again with the same identity, the same command gets the first answer and nothing else happens. The values of personal,
+    ///     secret and transient fields are not compared, so two commands that differ in these values alone count as the same: draw an
+    ///     identity for each thing that a person does, or a second code is not heard and is answered as the first. A run keeps up to 1,024
+    ///     identities, of at most 256 bytes.
     /// - Throws: `RunError`. With `log(.overloaded)` nothing happened, and the run goes on; with `log(.inDoubt)` the log may have
     ///   the command, which is known when the log is opened again.
     @discardableResult

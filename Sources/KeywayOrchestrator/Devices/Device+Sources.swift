@@ -3,7 +3,8 @@ import KeywayLog
 public import KeywayRuns
 
 extension Device {
-    /// The provider SDKs that all runs of a process share: which run holds each, and what it said for later runs.
+    /// The provider SDKs of one device, which all of its runs share: which run holds each SDK, and which callbacks of the SDKs are kept for
+    /// later runs.
     ///
     /// A source that a flow declares `singleton` is held by the run that last ordered an effect which calls it, and its
     /// callbacks go to that run. No other run takes it from a run that is not over and of which the app keeps a handle.

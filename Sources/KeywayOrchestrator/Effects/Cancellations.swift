@@ -1,6 +1,7 @@
 import KeywayLog
 
-/// Cancels the tasks of a run's handlers, one after the other, in the order in which their answers were no longer waited for.
+/// Cancels tasks of a run's handlers, one after the other, in the order in which they were added. A task is added as soon as nobody waits
+/// for its handler's answer any more.
 ///
 /// Cancelling runs code of the app: `onCancel` of a handler is called by whoever cancels, and may take long. So neither the courier (the
 /// one thread that carries out what follows from records) nor the one thread of all nodes does it, but a task: one for all cancellations

@@ -26,13 +26,13 @@ extension LiveRun {
         withState { post(items, in: &$0) }
     }
 
-    /// Hands over the report of a log's opening on the oldest append that it has not reported on.
+    /// Hands the courier the log's report on the oldest append that has none yet: whether its records are durable.
     ///
     /// It takes no lock of the run: after a flush a log makes many reports, and they must not hold up whoever delivers a callback.
     ///
     /// - Parameters:
     ///   - error: nil where the append's records are durable.
-    ///   - salt: the opening's salt.
+    ///   - salt: that of the log's opening which reports: a log that fails is opened again, and each opening has a salt of its own.
     func postReport(_ error: LogError?, by salt: UInt64) {
         let content = error.map { CourierParcel.Content.failed($0, by: salt) } ?? .durable(appends: 1, by: salt)
         courier.enqueue(CourierParcel(run: self, content: content))

@@ -142,8 +142,8 @@ extension LiveRun {
 
     /// Puts the run into the line for a lane, unless it has given up that place since.
     ///
-    /// A run that comes back is asked for once more, and may have ended or be stopped by then: behind its end nobody would take it out of
-    /// the line. The lane that a stopped run holds by its records is kept, as `end` keeps it.
+    /// For a run that comes back its lanes are asked for once more; by then the run may have ended or been stopped, and nobody would take
+    /// it out of the line after that. The lane that a stopped run holds by its records is kept, as `end` keeps it.
     private func ask(_ request: LaneRequest) {
         let (isWanted, isHeld, isEnded) = withState { state in
             let machine = state.machine

@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayNodes
 import KeywayRuns
 
-/// The log as a node reaches it: no value goes there in clear.
+/// The log as a node reaches it: no personal, secret or transient value goes there in clear.
 ///
 /// With a key store the values of a run are encrypted with the run's key, and opened when they are read. A run whose
 /// key is not to be had is left out, and told with the reason: others go on without it. Without a key store values are

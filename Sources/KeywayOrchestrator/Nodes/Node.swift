@@ -137,8 +137,9 @@ public final class Node: Sendable {
 
     /// Takes a raw report of a provider's SDK on a device, for the run that holds the SDK: the one that called it last.
     ///
-    /// The run hears it also after its end, until another run takes the SDK, and as long as it takes identities. Where no run hears it
-    /// only a `retained` callback is kept, for runs that begin later on the device. What came of it is durable when this returns.
+    /// The run hears it also after its end, until another run takes the SDK; an ended run that has no room for one more identity does not
+    /// hear a report that has one. Where no run hears it only a `retained` callback is kept, for runs that begin later on the device. What
+    /// came of it is durable when this returns.
     /// - Parameters:
     ///   - callback: any value whatever.
     ///   - flow: any flow that reads this provider by a `singleton` source, itself or in a sub-flow.

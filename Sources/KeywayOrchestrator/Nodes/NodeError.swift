@@ -21,7 +21,8 @@ public enum NodeError: Error, Equatable, Sendable {
     case outcomeUnknown
     /// As many callers wait for the log as the node lets wait; the same may be asked again later. Nothing has happened.
     case overloaded
-    /// The log has records of the run that cannot follow each other: the record with this sequence is the first one.
+    /// The log has records of the run that cannot follow each other: the record with this sequence is the first that cannot stand behind
+    /// those before it.
     case damaged(sequence: UInt64)
     /// A newer version of Keyway wrote some record of the run from this sequence on, which this node does not know. The
     /// run is sound, and nothing has happened; a node of that version may take the same.
@@ -70,7 +71,7 @@ extension NodeError: CustomStringConvertible {
         case .otherVersion(let flow):
             "the run follows another version of '\(flow)', which has no such command, or other states"
         case .unserved(let flow): "this node does not serve '\(flow)', or not the version that the run follows"
-        case .unavailable: "the log cannot be reached now; nothing has happened"
+        case .unavailable: "the log cannot be reached now, or the node has not begun or is ending; nothing has happened"
         case .outcomeUnknown: "whether the log has it is not known; ask again with the same identity"
         case .overloaded: "the node has taken in more than the log could take so far; ask again later"
         case .damaged(let sequence): "the log is damaged: record \(sequence) of the run cannot stand where it stands"

@@ -101,8 +101,8 @@ final class NodePerformer: OrderPerformer {
         let launched = state.withLock { $0.launched[order.key] }
         let isUnwanted = order.isAwaited && launched?.isUnwanted ?? false
         if !isUnwanted, let launched, monotonicMilliseconds() < launched.latestStart { return true }
-        // This comes before the node is told, for which the order has no handler then: told first, it might hand the order over again at
-        // once, and `finish` would forget what was handed over anew. Of an order that it has cancelled itself it is told nothing.
+        // This comes before the node is told that the order has no handler: told first, the node might hand the order over again at once,
+        // and `finish` would forget what was handed over anew. Of an unwanted order the node is told nothing: it has cancelled that itself.
         finish(order)
         if !isUnwanted { core.give(.notPerformed(order)) }
         return false

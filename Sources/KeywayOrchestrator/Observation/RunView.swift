@@ -11,8 +11,8 @@ struct LegView: Equatable, Sendable {
     /// What the leg decided last; nil where it has decided nothing in this process. Transient values are told once, and withheld from
     /// then on.
     var event: Event?
-    /// The leg's armed timers, due on the clock of those who observe the run. A timer that the state holds is among them: it does not fire
-    /// in this state, but its deadline stays as it is.
+    /// The leg's armed timers, due on the clock of those who observe the run. A timer that the state holds back is among them: it does not
+    /// fire in this state, but its deadline stays as it is.
     var timers: [RunState.ArmedTimer]
     var isEnded: Bool
 

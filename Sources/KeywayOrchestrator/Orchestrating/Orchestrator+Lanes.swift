@@ -17,7 +17,7 @@ extension Orchestrator {
         if isTooLate { lanes.giveBackLanes(keptFor: run) }
     }
 
-    /// Keeps the lanes that a run holds by its records, and that is not gone on with here.
+    /// Keeps the lanes that a run holds by its records, where this orchestrator does not go on with the run now.
     func keepLanes(heldIn recovered: RunMachine, reference: String?) {
         let held = recovered.lanes.filter { !recovered.awaitsGrant(of: $0) }
         if held.isEmpty { return }
