@@ -35,7 +35,7 @@ package struct MemoryEngine: Sendable {
         package var wake: Int64?
         /// How many nodes have looked at the run since its last append that moved it (`SharedAppend.movesRun`), its last `postpone` or
         /// its last `endLooks`, and live no longer.
-        package private(set) var looks = 0
+        package private(set) var deadLookers = 0
         /// The node that looked last since then; nil where none has.
         private var looker: NodeID?
         /// Whether the run and all of its orders have ended.
@@ -45,12 +45,12 @@ package struct MemoryEngine: Sendable {
 
         /// Notes that the node looks at the run; the one that looked before counts if it lives no longer.
         mutating func note(lookBy node: NodeID, isLiving: (NodeID) -> Bool) {
-            if let looker, !isLiving(looker) { looks += 1 }
+            if let looker, !isLiving(looker) { deadLookers += 1 }
             looker = node
         }
 
         /// Whoever has looked at the run so far counts no more, whatever becomes of that node.
-        mutating func forgetLooks() { (looks, looker) = (0, nil) }
+        mutating func forgetLooks() { (deadLookers, looker) = (0, nil) }
     }
 
     /// An append with the time when it was done, in milliseconds of the engine's clock.
@@ -230,7 +230,7 @@ package struct MemoryEngine: Sendable {
         for (run, row) in passed.prefix(limit) {
             var row = row
             row.note(lookBy: node) { looker in leases[looker].map { $0 > time } ?? false }
-            if row.looks >= EngineStatement.greatestLooks {
+            if row.deadLookers >= EngineStatement.greatestLooks {
                 (row.wake, row.isSetAside) = (nil, true)
                 rows[run] = row
                 continue

@@ -5,6 +5,6 @@ import KeywayLog
 enum AskerPlace: Equatable, Sendable {
     /// At this run: a waiting or decided input, or the request by which the run begins.
     case run(RunID)
-    /// A device's word that no run has yet, or that is only kept.
+    /// At this device: a word that is not handed to a run yet, or that the log is only to keep for later runs.
     case device(DeviceID)
 }

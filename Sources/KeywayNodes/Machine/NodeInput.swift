@@ -9,15 +9,15 @@ package enum NodeInput: Sendable {
     case time
     /// Somebody wants a run to begin.
     case begin(NewRun, asker: Asker)
-    /// A command or a callback for a run; nobody waits for an answer where `asker` is nil. `following` is the flow that the asker
-    /// believes the run to follow, nil where any will do: a run of another flow refuses the input, and so does one of another version
-    /// of the flow that lacks the command.
+    /// A command for a run, or `timeReached` of an asker that only wants to know where the run is; nobody waits for an answer where `asker`
+    /// is nil. `following` is the flow that the asker believes the run to follow, nil where any will do: a run of another flow refuses the
+    /// input, and so does one of another version of the flow that lacks the command.
     case receive(Input, of: RunID, following: RunningFlow? = nil, asker: Asker?)
     /// A provider's report that is meant for this run, whichever run holds its source.
     case hear(DeviceWord, of: RunID, asker: Asker?)
     /// A provider's report from a device, for the run that holds its source.
     case hearDevice(DeviceWord, DeviceID, asker: Asker?)
-    /// A handler of this node has finished: with a reply where it answered, and with how its order was closed.
+    /// A handler of this node has finished: with the reply where it gave one, and with how it ended (it returned, or threw an error).
     case handled(LegOrder, reply: Reply?, Closing)
     /// The order's handler was not called, because the time to call it had passed.
     case notPerformed(LegOrder)

@@ -21,10 +21,11 @@ extension NodeMachine {
         let id = order.key.run
         // The order's handler may still be at work here, if another node took the order over and this one took it back.
         if runs[id]?.performing[order.key] != nil { return }
-        // The order is not this node's if another node took it over first, or if it is a presentation, whose end nobody waits for.
+        // The order is not this node's if another node took it over first, or if its effect is `volatile` and nobody waits for its answer:
+        // the run does not keep such an order among the open ones, of which alone the node knows who performs them.
         let isOwn = runs[id]?.owners[order.order.id]?.node == node
         guard planted == .performsBeforeDurable || isOwn else {
-            // Nobody asks for the end of a presentation, and one that comes late is of no use.
+            // A `volatile` effect only shows something: no log asks for the order's end, and what is shown late is of no use.
             if order.isForgotten, lease.isHeld(at: now) { hand(order, before: lease.until, into: &outputs) }
             return
         }
@@ -86,7 +87,7 @@ extension NodeMachine {
 }
 
 extension LegOrder {
-    /// Whether no log asks for the order's end: its effect is presentation, and nobody waits for an answer.
+    /// Whether no log asks for the order's end: its effect is `volatile`, so that it only shows something, and nobody waits for an answer.
     fileprivate var isForgotten: Bool { effect.isVolatile && !isAwaited }
 }
 

@@ -20,7 +20,7 @@ public struct NodeTerms: Sendable {
     package var pauses: (first: Int64, longest: Int64) = (10, 500)
     /// How many appends or other items go in one statement at most.
     package var greatestSet = 64
-    /// How many statements that append, and how many that read, may be under way at once.
+    /// How many statements that write, and how many that read, may be under way at once (`EngineWork.Kind`).
     package var connections = 2
     /// How many callers may wait; further ones are refused.
     package var greatestWaiting = 10_000
