@@ -19,8 +19,11 @@ extension Fold {
             case disposition(recorded: Disposition, computed: Disposition)
             /// Whether a callback was of the attempt that ran, or a reply was to an order that was open.
             case stamp(recorded: Stamp, computed: Stamp)
+            /// The row that decided the event; nil where none did.
             case row(recorded: Int?, computed: Int?)
+            /// The order that a reply answers; nil for any other event.
             case answers(recorded: EffectOrder.ID?, computed: EffectOrder.ID?)
+            /// The state of the leg after the record.
             case state(recorded: Int, computed: Int)
             /// The value of the variable at this position; of a personal, secret or transient value a log has only whether it is present.
             case context(Int, recorded: Value?, computed: Value?)

@@ -1,13 +1,13 @@
 extension Replay {
-    /// What a record says that tells no event of the flow: what became of a handler, or that another process went on with the run.
+    /// What a record says that tells no event of the flow, such as what became of a handler, or that another process went on with the run.
     public struct Note: Equatable, Sendable {
         /// What a note is about.
         public enum Kind: String, Sendable, CaseIterable {
-            /// The handler of an effect without replies returned.
+            /// A handler for whose answer the flow does not wait returned, such as that of an effect without replies.
             case handlerReturned
-            /// The handler of an effect without replies threw.
+            /// A handler for whose answer the flow does not wait threw.
             case handlerFailed
-            /// The handler of an effect without replies was not called, or its process ended.
+            /// A handler for whose answer the flow does not wait was not called, or its process ended.
             case notPerformed
             /// Another process went on with the run.
             case resumed

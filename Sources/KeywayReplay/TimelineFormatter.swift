@@ -4,7 +4,7 @@ package import KeywayRuns
 
 /// Makes timelines of what happened in a run: with names where records and steps have positions in tables.
 ///
-/// Live runs and replays both use it, so that their timelines read the same.
+/// Played transcripts, which are decided as they go, and replays both use it, so that their timelines read the same.
 package struct TimelineFormatter: Sendable {
     /// The flow of the root run.
     let flow: RunningFlow

@@ -13,8 +13,8 @@ package import KeywayRuns
 /// promise beside each run says when somebody must look at it again; a node that looks lets deadlines happen that are due, and takes
 /// over the orders of nodes that live no longer.
 ///
-/// The value asks no clock for the time, and has no thread, no lock and no closure. A live node is a loop around it, and so is the simulation
-/// of many.
+/// The value asks no clock for the time, and has no thread, no lock and no closure. A live node is a loop around it, and so is the
+/// simulation of many.
 package struct NodeMachine: Sendable {
     /// The identity of this life of the node.
     package let node: NodeID

@@ -7,8 +7,8 @@ extension Proposal {
     /// What the sources of the run's device retain.
     var retained: RetainedCallbacks { draft?.state.retained ?? RetainedCallbacks() }
 
-    /// Changes the device's row as the consequence asks: puts a request into the line for a lane, takes one out, or makes the run the holder
-    /// of sources.
+    /// Changes the device's row as the consequence asks: puts a request into the line for a lane, takes one out, or makes the run the
+    /// holder of sources.
     ///
     /// A run without a device shares nothing, so nobody else stands in a line for its lanes.
     mutating func share(_ consequence: Consequence) {

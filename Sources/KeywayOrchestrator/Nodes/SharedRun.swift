@@ -24,10 +24,10 @@ public struct SharedRun<Followed: Flow>: Sendable {
     ///
     /// - Parameters:
     ///   - command: a command of the flow.
-    ///   - id: the identity of the request, drawn for each thing that a person does. The values of personal, secret and transient fields are
-    ///     not compared, so two commands that differ in these values alone count as the same: a second code with the identity of the first
-    ///     is not heard. A run takes 1,024 identities, each of at most 256 bytes; further ones get `refused(.tooManyIdentities)`, and longer
-    ///     ones `refused(.identityTooLong)`.
+    ///   - id: the identity of the request, drawn for each thing that a person does. The values of personal, secret and transient fields
+    ///     are not compared, so two commands that differ in these values alone count as the same: a second code with the identity of the
+    ///     first is not heard. A run takes 1,024 identities, each of at most 256 bytes; further ones get `refused(.tooManyIdentities)`,
+    ///     and longer ones `refused(.identityTooLong)`.
     /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the command.
     @discardableResult
     public func send(_ command: Followed.Command, id: String) async throws(NodeError) -> CommandAnswer {

@@ -23,8 +23,8 @@ package enum Input: Sendable {
     /// The nodes that performed these orders are gone: this node performs an order that may be performed again, and any
     /// other order ends as interrupted.
     case takenOver([EffectOrder.ID])
-    /// Timers that are due fire, and effects whose limit, the time for a reply, is past get their `otherwise`. An effect whose limit is this
-    /// very instant may still be answered.
+    /// Timers that are due fire, and effects whose limit, the time for a reply, is past get their `otherwise`. An effect whose limit is
+    /// this very instant may still be answered.
     case timeReached
     /// Nothing else comes at this instant. All happens as with `timeReached`, and effects whose limit is this very instant get their
     /// `otherwise` as well.
