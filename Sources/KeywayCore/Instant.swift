@@ -1,4 +1,4 @@
-/// A moment, in milliseconds since the beginning of 1970; a virtual clock begins wherever it likes.
+/// A moment, in milliseconds since the beginning of 1970; by a virtual clock, since a zero of the clock's own.
 public struct Instant: Hashable, Comparable, Sendable {
     /// Of the wall clock since 1970, or of a virtual clock since its own zero; negative before that.
     public var milliseconds: Int64

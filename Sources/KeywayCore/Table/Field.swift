@@ -1,5 +1,5 @@
 extension Field {
-    /// Who may see a value; stricter cases come later.
+    /// Who may see a value; each case is stricter than those before it.
     package enum Classification: UInt8, Comparable, Sendable, CaseIterable {
         /// Written and shown as it is.
         case plain = 0

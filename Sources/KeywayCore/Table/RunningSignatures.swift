@@ -1,4 +1,4 @@
-/// A lane that a flow may ask for: a place in a provider's queue, which all runs of a process share.
+/// A lane that a flow may ask for: a place in a provider's queue, which all runs on one device share. An app is one device.
 package struct LaneSignature: Hashable, Sendable {
     /// As the spec spells it; the event that tells the grant has the same name.
     package var name: String

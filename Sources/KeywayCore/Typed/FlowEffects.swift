@@ -1,4 +1,4 @@
-/// Performs the effects of one flow; the generated protocol `Effects` of a flow says which there are.
+/// Performs the effects of one flow; the generated protocol `Effects` of a flow has a method for each.
 public protocol FlowEffects<Performed>: Sendable {
     /// The flow whose effects are performed.
     associatedtype Performed: Flow
@@ -32,7 +32,7 @@ extension FlowEffects {
     nonisolated(nonsending) public func perform(
         _ order: EffectOrder, in leg: ArraySlice<String>
     ) async throws -> EffectOrder.Reply? {
-        if let stranger = leg.first { throw EffectOrder.UnknownLeg(name: stranger) }
+        if let unknown = leg.first { throw EffectOrder.UnknownLeg(name: unknown) }
         return try await perform(order)
     }
 

@@ -58,7 +58,7 @@ final class Descriptor: Sendable {
 
     /// Locks the file or folder; false where another descriptor of it, even of this process, holds a lock that excludes this one.
     ///
-    /// The call never waits. Several descriptors may hold shared locks at once.
+    /// The call never waits. Several descriptors may hold shared locks at once; where `shared` is false, the lock excludes all others.
     func lock(shared: Bool) throws(StorageFault) -> Bool {
         if repeating({ flock(number, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) }) == 0 { return true }
         if errno == EWOULDBLOCK { return false }

@@ -43,8 +43,9 @@ package protocol OpenFolder: Sendable {
     func flushPath() throws(StorageFault)
     /// Locks the file and the folder without waiting, and makes the file if need be; nil if another lock excludes this one.
     ///
-    /// The lock on the folder keeps a second writer out where somebody deletes the lock file. Several shared locks may be held at once. A
-    /// call for a shared lock makes no file, and returns nil where the file is missing.
+    /// The lock on the folder keeps a second writer out where somebody deletes the lock file. Several shared locks may be held at once;
+    /// where `shared` is false, the lock excludes all others, as that of a writer. A call for a shared lock makes no file, and returns nil
+    /// where the file is missing.
     func takeLock(_ name: String, shared: Bool) throws(StorageFault) -> (any HeldLock)?
 }
 

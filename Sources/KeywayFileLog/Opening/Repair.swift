@@ -110,15 +110,16 @@ struct Repair: Sendable {
         if let zeroed {
             try file.write([UInt8](repeating: 0, count: zeroed.count), at: UInt64(zeroed.lowerBound))
         }
-        let again = try tailToWriteAgain(of: file)
+        let again = try unflushedEnd(of: file)
         // After a failed flush the system may believe that the disk has bytes which it lacks: so they are written again.
         if !again.bytes.isEmpty { try file.write(again.bytes, at: again.offset) }
         if zeroed != nil || !again.bytes.isEmpty { try file.flush() }
         return file
     }
 
-    /// The bytes from the first block that is not known to be flushed to the end of the log.
-    private func tailToWriteAgain(of file: any OpenFile) throws(StorageFault) -> (bytes: [UInt8], offset: UInt64) {
+    /// The bytes from the first block that is not known to be flushed to the end of the log: whole blocks, and not `tail`. They are in the
+    /// last segment, since a segment is flushed before the next one begins.
+    private func unflushedEnd(of file: any OpenFile) throws(StorageFault) -> (bytes: [UInt8], offset: UInt64) {
         guard firstUnflushed < nextBlock else { return ([], 0) }
         let bytes = try file.bytes(from: 0, count: Int(end.offset))
         let start = bytes.withUnsafeBytes { buffer in

@@ -9,7 +9,7 @@ extension FileLog {
         public var records: UInt64
         /// How many runs have at least one of these records.
         public var runs: Int
-        /// What was set aside when the log was opened for writing.
+        /// The bytes that openings of the log for writing have set aside, as far as the app has not deleted their files.
         public var setAside: [FileLog.SetAside]
         /// The name of the folder with the damaged log in whose place this log was begun; it lies beside this log's folder.
         public var beside: String?

@@ -19,7 +19,8 @@ public struct Beginning: Equatable, Sendable {
     public var reference: String?
     /// Whether the run is live, played from a transcript, or a shadow.
     public var kind: RunKind
-    /// The salt of the log's opening in which the run began: a number that is drawn at random when the log is opened.
+    /// The salt of the log's opening in which the run began: a number that is drawn at random when the log is opened. In a log that nodes
+    /// share it is drawn for the run alone.
     ///
     /// A part of the key of every effect that the run orders, until another process resumes the run with a salt of its
     /// own.

@@ -124,7 +124,7 @@ public enum Cause: Hashable, Sendable {
     case valueGone
 }
 
-/// How a handler of an order without replies finished.
+/// How the handler of an order finished, or why it was not called. A `closed` record has it where the flow does not wait for the answer.
 public enum Closing: UInt8, Sendable, CaseIterable {
     /// The handler returned.
     case returned = 0

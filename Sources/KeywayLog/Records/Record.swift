@@ -24,8 +24,8 @@ public struct Record: Equatable, Sendable {
         case event(EventRecord)
         /// A sub-flow begins; the command that it begins with follows as an event of its leg.
         case legBegan(LegBeginning)
-        /// The handler of an order without replies has finished. Such a record has a sequence, and no line in a
-        /// timeline.
+        /// The handler of an order for whose answer the flow does not wait, such as one without replies, has finished or was not called.
+        /// Such a record has a sequence, and no line in a timeline.
         case closed(EffectOrder.ID, Closing)
         /// Another process goes on with the run. Such a record has a sequence, and no line in a timeline.
         case resumed(Resumption)
