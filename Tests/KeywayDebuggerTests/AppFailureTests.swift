@@ -98,7 +98,7 @@ struct AppFailureTests {
         #expect(replayed.notes.map(\.sequence) == [2] && replayed.notes.first?.effect == "send")
         var statistics = Statistics()
         statistics.add(try RunHistory(of: records))
-        let counted = statistics.flows.first?.counts.failures.sorted.map(\.word)
+        let counted = statistics.flows.first?.counts.failures.sorted.map(\.text)
         #expect(counted == [closing == .failed ? "send failed" : "send was not performed"])
     }
 
@@ -133,7 +133,7 @@ struct AppFailureTests {
         #expect(told.first?.contains("the first of 2 times") == true)
         var statistics = Statistics()
         statistics.add(try RunHistory(of: run.records()))
-        #expect(statistics.flows.first?.counts.failures.sorted.map { "\($0.word) \($0.count)" } == ["redeem failed 2"])
+        #expect(statistics.flows.first?.counts.failures.sorted.map { "\($0.text) \($0.count)" } == ["redeem failed 2"])
     }
 
     @Test("The explanation says when another process went on with the run")

@@ -218,11 +218,11 @@ struct ShadowTests {
         shadow.heard(Self.callback("FAILED", ["statusCode": .integer(5003)]))
         shadow.ended(.failed())
         let survey = try survey()
-        #expect(survey.silences.sorted.map(\.word) == ["OTPless.begin: the app gave up"])
-        #expect(survey.doubled.sorted.map(\.word) == ["otherNews"] && survey.doubled.sorted.first?.count == 2)
+        #expect(survey.silences.sorted.map(\.text) == ["OTPless.begin: the app gave up"])
+        #expect(survey.doubled.sorted.map(\.text) == ["otherNews"] && survey.doubled.sorted.first?.count == 2)
         #expect(survey.unread.keys.sorted() == ["NEWS 403"])
         #expect(survey.unread["NEWS 403"]?.row == "NEWS when statusCode == 403 => CALLBACK")
-        #expect(survey.unmodelled.sorted.map(\.word) == ["initFailed"])
+        #expect(survey.unmodelled.sorted.map(\.text) == ["initFailed"])
     }
 
     @Test("A handler that succeeds after the flow has failed is named, where all answers were told")
@@ -238,7 +238,7 @@ struct ShadowTests {
         #expect(signIn.flowOutcome == "failed")
         shadow.ended(.succeeded)
         #expect(try signIns().map(\.verdict) == [.flowFailed])
-        #expect(try survey().flowFailures.sorted.map(\.word) == ["failed"])
+        #expect(try survey().flowFailures.sorted.map(\.text) == ["failed"])
     }
 
     @Test("From a command on that the flow rejects, nothing is said of a sign-in; one for a sub-flow counts too")

@@ -105,7 +105,7 @@ extension FlowStatistics {
             json.object { object in
                 object.text("name", table.name)
                 object.text("key", table.key)
-                object.texts("words", table.rows.map(\.word))
+                object.texts("words", table.rows.map(\.text))
                 object.numbers("counts", table.rows.map(\.count))
                 if table.countsRuns { object.texts("percents", table.rows.map { percent(of: $0.count) }) }
             }

@@ -88,7 +88,7 @@ package struct Comparison: Sendable {
 
     /// Compares two recorded runs by all that their records say, but for times and the numbers of records.
     ///
-    /// When the handler of an effect without replies returned, the flow does not hear: only that it did not return is compared.
+    /// That a handler returned is not compared, as the flow does not hear it. That one failed, or was not performed, is.
     package mutating func add(_ left: Replay, _ right: Replay) {
         runCount += 1
         let places = [left.timeline.firstDifference(from: right.timeline), left.firstOtherNote(in: right)]

@@ -1,5 +1,5 @@
 extension FlowStatistics {
-    /// A table of statistics: what is counted, and how often each text came up, as a final's name.
+    /// A table of statistics: what is counted, and how often each text came up, such as a final's name.
     package struct CountTable: Sendable {
         /// What is counted, as people read it: `ended in`.
         package var name: String
@@ -7,8 +7,8 @@ extension FlowStatistics {
         package var key: String
         /// Whether each run counts at most once in a row, so that the counts are shares of all runs.
         package var countsRuns = false
-        /// Each text (`word`, which here is no provider's word) with how often it came up, the most frequent first.
-        package var rows: [(word: String, count: Int)]
+        /// Each text with how often it came up, the most frequent first.
+        package var rows: [(text: String, count: Int)]
     }
 
     /// How long the stays in a state took, in milliseconds.

@@ -164,7 +164,7 @@ extension Replay.ShownValue {
     }
 }
 
-/// How often each of some texts came up, as names of finals or events.
+/// How often each of some texts came up, such as names of finals or events.
 package struct Tally: Equatable, Sendable {
     package private(set) var counts: [String: Int] = [:]
 
@@ -174,8 +174,8 @@ package struct Tally: Equatable, Sendable {
         for (text, count) in other.counts { add(text, count) }
     }
 
-    /// The texts, each as `word`, with their counts: the most frequent first, equally frequent ones in the order of the alphabet.
-    package var sorted: [(word: String, count: Int)] {
+    /// The texts with their counts: the most frequent first, equally frequent ones in the order of the alphabet.
+    package var sorted: [(text: String, count: Int)] {
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 }

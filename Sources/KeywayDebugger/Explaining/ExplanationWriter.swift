@@ -323,7 +323,7 @@ struct ExplanationWriter {
         } + lanes
     }
 
-    /// Callbacks and answers that came after the end, and that the run would have accepted just before it.
+    /// Callbacks and answers that came after the end, and on which the run would have acted just before it.
     var missed: [Sentence] {
         guard let position = history.endingStep, let tree = history.beforeEnd else { return [] }
         var seen: Set<String> = []

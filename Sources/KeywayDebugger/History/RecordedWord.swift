@@ -63,7 +63,7 @@ extension RunHistory.Step {
         }
     }
 
-    /// Whether no field that both steps have by name and kind has two values.
+    /// Whether no field that both steps have by its name has two values, as far as the values can be compared.
     private func agrees(with other: RunHistory.Step) -> Bool {
         guard let told = eventRecord, let theirs = other.eventRecord else { return false }
         let fields = zip(flow.table.events[told.event].fields, told.fields)

@@ -274,7 +274,7 @@ extension RunHistory.Step {
         return assignment.operand != .variable(variable)
     }
 
-    /// Whether the event is a deadline that passed and did not come late, or the limit of an effect.
+    /// Whether the event is a deadline that passed before its leg had ended, or the limit of an effect.
     var isPassedDeadline: Bool {
         switch eventRecord?.cause {
         case .timer: ![.late, .stale].contains(disposition)

@@ -36,7 +36,7 @@ extension ShadowSurveys {
 extension ShadowSurvey {
     /// How many sign-ins had each pair of outcomes, the app's and the flow's, be they equal or not; the most frequent first.
     fileprivate var pairs: [(app: String, flow: String, count: Int)] {
-        outcomes.flatMap { app, flows in flows.sorted.map { (app: app, flow: $0.word, count: $0.count) } }
+        outcomes.flatMap { app, flows in flows.sorted.map { (app: app, flow: $0.text, count: $0.count) } }
             .sorted { ($1.count, $0.app, $0.flow) < ($0.count, $1.app, $1.flow) }
     }
 
@@ -71,7 +71,7 @@ extension ShadowSurvey {
 
     private func tally(_ tally: Tally, _ title: String) -> [String] {
         tally.counts.isEmpty
-            ? [] : ["", "  \(title)"] + tally.sorted.map { "\("\($0.count)".aligned(to: 8))  \($0.word)" }
+            ? [] : ["", "  \(title)"] + tally.sorted.map { "\("\($0.count)".aligned(to: 8))  \($0.text)" }
     }
 
     /// Successes of the flow that the app lost, each found without assuming any reply to an effect.

@@ -12,7 +12,7 @@ extension Statistics {
                 ["", "  \(table.name)"]
                     + table.rows.map { row in
                         let share = table.countsRuns ? " \(counts.percent(of: row.count))%" : ""
-                        return "\("\(row.count)".aligned(to: 10))\(share.aligned(to: 6))  \(row.word)"
+                        return "\("\(row.count)".aligned(to: 10))\(share.aligned(to: 6))  \(row.text)"
                     }
             }
             let stays = counts.stayTimes.map { row in
@@ -42,7 +42,7 @@ extension Statistics {
                     let tables = counts.tables.map { table in
                         JSONValue.Member(
                             name: table.key,
-                            value: .object(table.rows.map { .init(name: $0.word, value: .integer(Int64($0.count))) }))
+                            value: .object(table.rows.map { .init(name: $0.text, value: .integer(Int64($0.count))) }))
                     }
                     let states = counts.stayTimes.map { row in
                         JSONValue.object([
@@ -73,7 +73,7 @@ extension Statistics {
         }
         let rows = flows.flatMap { version, counts -> [String] in
             let tables = counts.tables.flatMap { table in
-                table.rows.map { row(version, table.key, $0.word, "\($0.count)") }
+                table.rows.map { row(version, table.key, $0.text, "\($0.count)") }
             }
             let times = counts.stayTimes.flatMap { stay in
                 [row(version, "stays", stay.state, "\(stay.count)")]
@@ -90,7 +90,7 @@ extension Statistics {
 
 extension Tally {
     var json: JSONValue {
-        .object(sorted.map { .init(name: $0.word, value: .integer(Int64($0.count))) })
+        .object(sorted.map { .init(name: $0.text, value: .integer(Int64($0.count))) })
     }
 }
 
