@@ -20,8 +20,8 @@ public struct Run<Followed: Flow>: Sendable {
         /// What the run decided last; nil where it has only begun, or has only come back in this process. Transient values are told once:
         /// a later situation lacks them, and `event` is nil there if such a value is a required field of the event.
         public var event: Followed.Event?
-        /// The timers that run or that the state holds back, each with the instant at which it is due, by the clock of ``Orchestrator/now``.
-        /// At a node it is the clock of ``Node/now``.
+        /// The timers that run or that the state holds back, each with the instant at which it is due, by the clock of
+        /// ``Orchestrator/now``. At a node it is the clock of ``Node/now``.
         public var deadlines: [Followed.Event: Instant]
         /// The run and its sub-flows, by which a sub-flow is found.
         private let view: RunView
@@ -119,7 +119,8 @@ public struct Run<Followed: Flow>: Sendable {
 
     /// The effects that failed, the first 64 of the run first; it ends when the run is over and every handler has returned.
     ///
-    /// The flow itself does not hear of an effect without replies that fails: an app that wants to know looks here.
+    /// The flow itself does not hear of a failure where it waits for no answer, as of an effect without replies: an app that wants to
+    /// know looks here.
     public var failures: AsyncStream<EffectFailure> { live.failures }
 
     /// Whether the run has not ended and was not stopped, as far as is decided; a sub-flow that it left may outlive it.

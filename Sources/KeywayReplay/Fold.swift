@@ -97,8 +97,8 @@ package struct Fold: Sendable {
         }
     }
 
-    /// What is wrong with an event that may not come here: another event is owed first; or none is owed, and its cause cannot bring it, as a
-    /// deadline that has not passed.
+    /// What is wrong with an event that may not come here: another event is owed first; or none is owed, and its cause cannot bring it,
+    /// such as a deadline that has not passed.
     private func point(ofUnexpected record: Record, owed: LegStep?) -> Difference.Point? {
         guard case .event(let recorded) = record.content else { return nil }
         guard let owed else { return .cause(recorded: recorded.cause, computed: nil) }

@@ -25,11 +25,11 @@ extension Resolver {
             rows.append(resolved)
             ranges.append(row.range)
         }
-        // `callbackName` is the SDK's name of its response or delegate type. The value of the callback's field `by` names the
+        // `typeName` is the SDK's name of its response or delegate type. The value of the callback's field `by` names the
         // kind of callback, and is compared with each row's names. A `singleton` source cannot say to which attempt a callback
         // belongs; a `stamped` one gives an attempt number, which is no field of the callback.
         let source = KeywayCore.Source(
-            name: declaration.name.text, callbackName: declaration.callbackName.content, by: declaration.by.text,
+            name: declaration.name.text, typeName: declaration.callbackName.content, by: declaration.by.text,
             isSingleton: declaration.correlation == .singleton, rows: rows)
         machine.sources.append(.init(source: source, rowRanges: ranges, range: declaration.name.range))
     }

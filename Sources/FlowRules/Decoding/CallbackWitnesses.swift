@@ -98,7 +98,7 @@ package struct CallbackWitnesses {
         let row = Source.Row(
             isRetained: false, callbackNames: [name], test: test, event: 0, fields: field == nil ? [] : [[.path(path)]])
         let single = Source(
-            name: source.name, callbackName: source.callbackName, by: source.by, isSingleton: true, rows: [row])
+            name: source.name, typeName: source.typeName, by: source.by, isSingleton: true, rows: [row])
         if case .event = single.decode(callback, events: [event], enumerations: enumerations) { return true }
         return false
     }

@@ -49,7 +49,7 @@ struct OutlineTeller {
 
     /// Tells that a source retains a callback, for runs that begin to hear it later.
     mutating func tell(retained word: RetainedCallbacks.Word, at time: Int64) {
-        lines.append("\(time.asSeconds)  source \(word.key.source.name) retains \(word.key.word.json)")
+        lines.append("\(time.asSeconds)  source \(word.key.source.name) retains \(word.key.kind.json)")
     }
 
     /// What stands in brackets behind the event: an unusual cause or stamp, choices, a claim that failed, no record.

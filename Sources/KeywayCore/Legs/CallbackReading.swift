@@ -3,17 +3,17 @@ package struct CallbackReading: Sendable {
     /// Identifies a source across all flows that read it.
     package struct SourceName: Hashable, Sendable {
         package var name: String
-        /// What the provider calls its response or delegate.
-        package var callbackName: String
+        /// What the provider calls the type of its response or delegate.
+        package var typeName: String
 
         package init(_ source: Source) {
             name = source.name
-            callbackName = source.callbackName
+            typeName = source.typeName
         }
 
-        package init(name: String, callbackName: String) {
+        package init(name: String, typeName: String) {
             self.name = name
-            self.callbackName = callbackName
+            self.typeName = typeName
         }
     }
 
@@ -23,11 +23,11 @@ package struct CallbackReading: Sendable {
     package struct RetainedKey: Hashable, Sendable {
         package var source: SourceName
         /// What the callback has in the field that its source names in `by`, such as `success`.
-        package var word: RawValue
+        package var kind: RawValue
 
-        package init(source: SourceName, word: RawValue) {
+        package init(source: SourceName, kind: RawValue) {
             self.source = source
-            self.word = word
+            self.kind = kind
         }
     }
 
@@ -52,9 +52,9 @@ package struct CallbackReading: Sendable {
             let (decoded, source) = flow.read(callback)
             if reader == nil, let source { reader = (flow, source) }
             if case .event(_, _, _, isRetained: true) = decoded, let source, case .object(let members) = callback,
-                let word = members[source.by]
+                let kind = members[source.by]
             {
-                let key = RetainedKey(source: SourceName(source), word: word)
+                let key = RetainedKey(source: SourceName(source), kind: kind)
                 if !retained.contains(key) { retained.append(key) }
             }
             tellsAttempt.append(source.map { !$0.isSingleton } ?? false)

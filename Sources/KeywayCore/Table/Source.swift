@@ -4,8 +4,8 @@
 package struct Source: Hashable, Sendable {
     /// As the spec spells it, such as `otpless`; a model of a provider says by this name which source reads its words.
     package var name: String
-    /// What the provider calls its response or delegate.
-    package var callbackName: String
+    /// What the provider calls the type of its response or delegate, such as `OtplessResponse`.
+    package var typeName: String
     /// The field that tells which kind of callback it is.
     package var by: String
     /// Whether it is one source for all attempts and runs, so that its callbacks carry no attempt number.
@@ -13,9 +13,9 @@ package struct Source: Hashable, Sendable {
     /// In the order of the spec, in which they are tried.
     package var rows: [Row]
 
-    package init(name: String, callbackName: String, by: String, isSingleton: Bool, rows: [Row]) {
+    package init(name: String, typeName: String, by: String, isSingleton: Bool, rows: [Row]) {
         self.name = name
-        self.callbackName = callbackName
+        self.typeName = typeName
         self.by = by
         self.isSingleton = isSingleton
         self.rows = rows
@@ -35,7 +35,7 @@ extension Source {
 
         /// Whether the source keeps such a callback in memory and tells it to runs and legs that begin later.
         package var isRetained: Bool
-        /// What the field named by the source's `by` may say for the row to match: one of these.
+        /// The kinds of callbacks for which the row is tried: the source's `by` field must say one of these.
         package var callbackNames: [String]
         /// What the callback must satisfy besides; nil for nothing.
         package var test: DecoderTest?

@@ -6,17 +6,16 @@ import KeywayRuns
 /// The events of a recorded run, decided again by another flow; a run that had ended goes on to an end by that flow.
 ///
 /// Commands and callbacks come when they came. An order is answered as the order of the same effect and number was, as long after it; one
-/// past the recorded orders gets the last answer again. A deadline or limit that both runs have alike passes when the log says so, for an app
-/// may be late; any other passes when it is due.
+/// past the recorded orders gets the last answer again. A deadline or limit that both runs have alike passes when the log says so, for an
+/// app may be late; any other passes when it is due.
 struct Rerun {
     /// At most so many timers and limits pass in a row: a run that never ends is given up then, without an error.
     private static let greatestOwnSteps = 10_000
     /// No step that is owed gets this sequence or a later one: a flow that begins ever more sub-flows is given up then, without an error.
     private static let greatestStepCount: UInt64 = 20_000
 
-    /// A step that was taken or stayed, as far as two flows can be compared. A command's answer `accepted` says less: only
-    /// that the command was not rejected.
-    struct Accepted: Equatable {
+    /// A step whose event was `taken` or `stayed`, by what two flows can have alike.
+    struct ComparedStep: Equatable {
         /// The event's name behind the name of its leg.
         var event: String
         /// The state that the leg reached.
@@ -34,8 +33,8 @@ struct Rerun {
     /// Whether something was left out because the other flow lacks it: a command, callback or answer, or the whole sub-flow that an
     /// event came to.
     private(set) var meetsUnknown = false
-    /// The steps that the other flow accepted, in order.
-    private(set) var accepted: [Accepted] = []
+    /// The steps by the other flow whose events were `taken` or `stayed`, in order.
+    private(set) var comparedSteps: [ComparedStep] = []
     /// The orders of the recorded run.
     private var recordedOrders = NamedOrders()
     /// The orders by the other flow.
@@ -294,32 +293,32 @@ struct Rerun {
 
     private mutating func note(_ step: LegStep, reaching state: Int) {
         note(step.orders, by: step.leg)
-        guard case .decided(let event, let made) = step.content, made.disposition.isAcceptance else { return }
+        guard case .decided(let event, let made) = step.content, made.disposition.isTakenOrStayed else { return }
         let leg = tree.legs[step.leg]
         let name = leg.table.events[event.position].name
-        accepted.append(
-            Accepted(event: leg.name.map { "\($0).\(name)" } ?? name, state: leg.table.states[state].name))
+        comparedSteps.append(
+            ComparedStep(event: leg.name.map { "\($0).\(name)" } ?? name, state: leg.table.states[state].name))
     }
 }
 
 extension Disposition {
-    /// Whether the event was `taken` or `stayed`, and so is compared.
-    fileprivate var isAcceptance: Bool { self == .taken || self == .stayed }
+    /// Whether the event was `taken` or `stayed`: only such steps are compared.
+    fileprivate var isTakenOrStayed: Bool { self == .taken || self == .stayed }
 }
 
 extension RunHistory {
-    /// The sequence of the first accepted step that is another one in the rerun, or is missing there.
+    /// The sequence of the first `taken` or `stayed` step that is another one in the rerun, or is missing there.
     ///
     /// Where the rerun only has more steps, the sequence of the last step; nil where all steps are alike.
     func firstDifference(from rerun: Rerun) -> UInt64? {
-        let own = steps.filter { $0.eventRecord != nil && $0.disposition.isAcceptance }
-        let accepted = rerun.accepted
-        for (step, other) in zip(own, accepted)
+        let own = steps.filter { $0.eventRecord != nil && $0.disposition.isTakenOrStayed }
+        let others = rerun.comparedSteps
+        for (step, other) in zip(own, others)
         where step.event != other.event || step.flow.table.states[step.after.state].name != other.state {
             return step.record.sequence
         }
-        if own.count > accepted.count { return own[accepted.count].record.sequence }
-        return own.count < accepted.count ? steps.last?.record.sequence ?? 0 : nil
+        if own.count > others.count { return own[others.count].record.sequence }
+        return own.count < others.count ? steps.last?.record.sequence ?? 0 : nil
     }
 }
 

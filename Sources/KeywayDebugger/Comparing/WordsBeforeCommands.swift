@@ -3,7 +3,7 @@ import KeywayLog
 
 /// The callbacks that sources had retained and that sub-flows of a recorded run heard between their beginnings and their first commands.
 ///
-/// In a run by another flow a sub-flow hears these callbacks before its first command too, for after the command other rows may decide them.
+/// In a run by another flow a sub-flow hears these callbacks before its first command too: after the command other rows may decide them.
 struct WordsBeforeCommands {
     /// A leg of either run, by its names and by how many legs of these names began before it.
     private struct Beginning: Hashable {

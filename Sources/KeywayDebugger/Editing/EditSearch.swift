@@ -109,7 +109,7 @@ struct EditSearch {
                 if isStopped { return }
                 let next = edited(draft, by: candidate, choosing: choice, isLast: count == 1)
                 // A callback that nobody takes changes nothing in the flow.
-                if candidate.isAddition, !next.run.acceptsAddition {
+                if candidate.isAddition, !next.run.actsOnAddition {
                     if count > 1 { untried.insert(.idleEdits) }
                     break
                 }

@@ -60,7 +60,7 @@ struct EditedRun {
     /// another answer to a later order of the same effect.
     private(set) var leavesOutAnswers = false
     /// Whether the flow acted on a callback that an edit added, so that it makes a difference.
-    private(set) var acceptsAddition = false
+    private(set) var actsOnAddition = false
     /// The callbacks that an edit added and a leg heard, with the event's name behind that of the leg.
     private var heardAdditions: [(callback: RawValue, at: Int64, event: String)] = []
     /// How many effects without replies were ordered so far: each may be a call that a callback answers.
@@ -240,7 +240,7 @@ struct EditedRun {
             let name = tree.legs[leg].table.events[event.position].name
             heardAdditions.append((callback, now, tree.legs[leg].name.map { "\($0).\(name)" } ?? name))
             retain(callback, as: reading.retained, heardBy: leg)
-            if decide(event, in: leg) { acceptsAddition = true }
+            if decide(event, in: leg) { actsOnAddition = true }
         }
     }
 

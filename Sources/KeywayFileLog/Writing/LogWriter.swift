@@ -46,7 +46,7 @@ final class LogWriter: @unchecked Sendable {
         case finish
     }
 
-    /// The greatest sequence that a run's next record may have: `RunIndex` keeps that in 32 bits.
+    /// The greatest sequence that a run's next record may have: one less than the 32 bits have room for in which `RunIndex` keeps it.
     private static let greatestNext = UInt64(UInt32.max) - 1
     /// The most bytes of appends in one batch; a single append may have more.
     private static let batchLimit = 4 << 20

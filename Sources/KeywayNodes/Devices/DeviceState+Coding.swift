@@ -25,7 +25,7 @@ extension DeviceState {
         writer.list(retained.words) { writer, word in
             writer.varint(word.number)
             writer.source(word.key.source)
-            writer.raw(word.key.word)
+            writer.raw(word.key.kind)
             writer.raw(word.callback)
         }
         writer.list(heard.sorted { $0.key < $1.key }) { writer, entry in
@@ -61,7 +61,7 @@ extension DeviceState {
         let count = try reader.varint()
         let words = try reader.list { (reader) throws(ByteError) in
             let number = try reader.varint()
-            let key = CallbackReading.RetainedKey(source: try reader.source(), word: try reader.rawValue())
+            let key = CallbackReading.RetainedKey(source: try reader.source(), kind: try reader.rawValue())
             return RetainedCallbacks.Word(number: number, key: key, callback: try reader.rawValue())
         }
         retained = RetainedCallbacks(words, count: count)
@@ -89,7 +89,7 @@ extension ByteWriter {
 
     fileprivate mutating func source(_ source: CallbackReading.SourceName) {
         string(source.name)
-        string(source.callbackName)
+        string(source.typeName)
     }
 
     fileprivate mutating func raw(_ value: RawValue) {
@@ -126,7 +126,7 @@ extension ByteReader {
     }
 
     fileprivate mutating func source() throws(ByteError) -> CallbackReading.SourceName {
-        CallbackReading.SourceName(name: try string(), callbackName: try string())
+        CallbackReading.SourceName(name: try string(), typeName: try string())
     }
 
     fileprivate mutating func rawValue(depth: Int = 0) throws(ByteError) -> RawValue {

@@ -344,7 +344,7 @@ extension NodeMachine {
     ///
     /// Whoever waits is told. Another node may be able to read the run, or this one later: this node tries again after the longest pause.
     /// What it performs for the run goes on, and inputs for whose answer nobody waits are decided later. A run that this node never read is
-    /// given up, unless only its key is lacking and somebody observes it: a watched run is read again.
+    /// given up, unless only its key is lacking and somebody observes it: then it is read again.
     mutating func putOff(_ id: RunID, answering reason: NodeAnswer, into outputs: inout [NodeOutput]) {
         guard let run = runs[id], run.machine != nil || reason.isAboutKey && run.isObserved && run.beginning == nil
         else { return giveUp(id, with: reason, into: &outputs) }

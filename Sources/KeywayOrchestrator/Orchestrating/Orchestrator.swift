@@ -6,7 +6,7 @@ public import KeywayRuns
 ///
 /// There is one orchestrator for each log. Opening one goes on with every unfinished run that it can: the run's clock has kept
 /// going, and overdue deadlines fire in order. Effects that were cut short are repeated with the same key, unless they happen
-/// `once`, are `volatile` or need a value that no log keeps; those end, with their `otherwise` where they have replies.
+/// `once`, are `volatile` or need a value that is gone; those end, with their `otherwise` where the flow waits for an answer.
 public final class Orchestrator: Sendable {
     /// How many runs may be live at once, unless the orchestrator was opened with another limit.
     public static let defaultLimit = 100_000

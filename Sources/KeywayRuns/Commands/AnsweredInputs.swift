@@ -40,8 +40,8 @@ struct AnsweredInputs: Sendable {
 
     /// The answer that this identity got first; nil for an identity that has not come yet.
     ///
-    /// - Throws: `RunError.identityInUse` for an identity that came with something else; `identityTooLong` and `tooManyIdentities` for a new
-    ///   one that is too long, or for which there is no room.
+    /// - Throws: `RunError.identityInUse` for an identity that came with something else; `identityTooLong` and `tooManyIdentities` for a
+    ///   new one that is too long, or for which there is no room.
     func answer(to subject: Subject, id: String) throws(RunError) -> CommandAnswer? {
         guard let entry = self[ExactText(id)] else {
             try RunError.checkIdentity(id)

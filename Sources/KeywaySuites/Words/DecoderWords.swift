@@ -4,7 +4,7 @@ extension TableWords {
     /// A source and its decoder rows, one line each, in the order in which the rows are tried.
     func source(_ source: Source) -> [String] {
         let kind = source.isSingleton ? "singleton" : "stamped"
-        let head = "source \(source.name) = \"\(source.callbackName.onOneLine)\" by \(source.by) \(kind)"
+        let head = "source \(source.name) = \"\(source.typeName.onOneLine)\" by \(source.by) \(kind)"
         return [head] + source.rows.map { "source \(source.name) reads \(decoder($0))" }
     }
 

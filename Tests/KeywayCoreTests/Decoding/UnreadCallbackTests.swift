@@ -4,7 +4,7 @@ import Testing
 @Suite("A callback that no row matches")
 struct UnreadCallbackTests {
     static let source = Source(
-        name: "sdk", callbackName: "SDK", by: "kind", isSingleton: true,
+        name: "sdk", typeName: "SDK", by: "kind", isSingleton: true,
         rows: [
             Source.Row(
                 isRetained: false, callbackNames: ["A"],

@@ -236,14 +236,14 @@ extension ServerTests {
             }
             func held(by run: RunID) -> DeviceState {
                 var state = DeviceState()
-                state.holders = [.init(source: .init(name: "sdk", callbackName: "word"), run: run)]
+                state.holders = [.init(source: .init(name: "sdk", typeName: "word"), run: run)]
                 return state
             }
             var waiting = DeviceState()
             waiting.ask(LaneRequest(run: open.run, leg: 0, lane: 0, sequence: 1, provider: "sdk"))
             var kept = DeviceState()
             _ = kept.retain(
-                .text("ready"), as: [.init(source: .init(name: "sdk", callbackName: "word"), word: .text("ready"))])
+                .text("ready"), as: [.init(source: .init(name: "sdk", typeName: "word"), kind: .text("ready"))])
             try await put(held(by: early.run), "held by an old run")
             try await put(held(by: open.run), "held by an open run")
             try await put(waiting, "in a line")

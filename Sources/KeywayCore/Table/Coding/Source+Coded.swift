@@ -1,7 +1,7 @@
 extension Source: Coded {
     func write(to writer: inout ByteWriter) {
         writer.string(name)
-        writer.string(callbackName)
+        writer.string(typeName)
         writer.string(by)
         writer.bool(isSingleton)
         writer.write(rows)
@@ -9,7 +9,7 @@ extension Source: Coded {
 
     init(from reader: inout ByteReader) throws(ByteError) {
         self.init(
-            name: try reader.string(), callbackName: try reader.string(), by: try reader.string(),
+            name: try reader.string(), typeName: try reader.string(), by: try reader.string(),
             isSingleton: try reader.bool(), rows: try reader.elements())
     }
 }
