@@ -24,9 +24,9 @@ struct AnswerSearch {
     private let history: RunHistory
     /// The run right before each limit that passed without an answer, the earliest first; then the run at its end.
     private let moments: [RunMachine]
-    /// The orders of the recorded run that may be answered, each with the only answer that it may have.
+    /// The orders of the recorded run that may be answered, each with the only answer that it may have (`lateAnswerByOrder`).
     ///
-    /// The answer is the first that was told after the order; nil where none was told, so that the order may have any.
+    /// Nil stands for an order to which, and behind which, none was told: it may have any.
     private let orders: [EffectOrder.ID: Int?]
 
     /// - Parameter sequence: a record; only what follows it is searched.

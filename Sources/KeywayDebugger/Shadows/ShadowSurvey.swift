@@ -20,6 +20,7 @@ package struct ShadowSurvey: Sendable {
 
     /// The sign-ins that were lost in one way.
     package struct Loss: Sendable {
+        /// How many sign-ins these are.
         package var count = 0
         /// The one with the fewest steps.
         package var shortest: ShadowStory
@@ -27,8 +28,9 @@ package struct ShadowSurvey: Sendable {
         fileprivate var length: Int
     }
 
-    /// A callback that no decoder row reads.
+    /// A callback that no decoder row reads, nor any row of a sub-flow that had not begun.
     package struct UnreadCallback: Sendable {
+        /// How often a leg heard it.
         package var count = 0
         /// The first run that heard it.
         package var run: RunID
@@ -38,6 +40,7 @@ package struct ShadowSurvey: Sendable {
         package var row: String?
     }
 
+    /// How many sign-ins were added, those of which nothing can be said included.
     package private(set) var runCount = 0
     /// How many sign-ins had each outcome of the app, and with it each outcome of the flow.
     package private(set) var outcomes: [String: Tally] = [:]
@@ -46,9 +49,10 @@ package struct ShadowSurvey: Sendable {
     package private(set) var notJudged = Tally()
     /// Sign-ins in which the app's handler succeeded after the flow had failed, by the flow's final.
     package private(set) var flowFailures = Tally()
-    /// The callbacks that no decoder row reads, by name and status.
+    /// The callbacks for which the flow lacks a decoder row, by name and status.
     package private(set) var unread: [String: UnreadCallback] = [:]
-    /// Callbacks that the flow reads and no model of the SDK has, by the event and those of its fields that are bools or enum cases.
+    /// How often callbacks came that the flow reads and that the SDK never says by its model; by the event and those of its fields that
+    /// are bools or enum cases.
     package private(set) var unmodelled = Tally()
     /// How often nothing came after a call, by the call and what ended the waiting: a deadline of the flow, or the app.
     package private(set) var silences = Tally()

@@ -183,6 +183,7 @@ struct SegmentWriter: Sendable {
         }
     }
 
+    /// Whether less of the present segment is filled with zeros behind the last block than is to be.
     private var needsRoom: Bool {
         !isRoomRefused && room < measures.size && room - min(room, end) < measures.roomAhead
     }
