@@ -108,7 +108,7 @@ struct EditSearch {
                 if !goesOn(steps) { untried.insert(.interrupted) }
                 if isStopped { return }
                 let next = edited(draft, by: candidate, choosing: choice, isLast: count == 1)
-                // A callback that nobody takes changes nothing in the flow.
+                // An added callback on which the flow does not act changes nothing in it.
                 if candidate.isAddition, !next.run.actsOnAddition {
                     if count > 1 { untried.insert(.idleEdits) }
                     break
@@ -142,9 +142,9 @@ struct EditSearch {
             && impossible(in: draft.run) == nil
     }
 
-    /// Whether each callback comes behind at least as many calls as it did in the recorded run.
+    /// Whether each callback comes behind at least as many calls as it did in the recorded run; beside models always true.
     ///
-    /// Without models nothing else is known of the call that a callback answers.
+    /// Models tell when an SDK can say a callback. Without them nothing but this is known of the call that a callback answers.
     private func hearsBehindCalls(_ run: EditedRun) -> Bool {
         behavior != nil || run.callsBefore.allSatisfy { $0.value >= original.callsBefore[$0.key] ?? 0 }
     }
@@ -261,7 +261,8 @@ extension InputEdit {
 }
 
 extension RunInputs.Input {
-    /// Whether this is the command that the edit moves: to where its sub-flow has not begun no command can move.
+    /// Whether this is the command that the edit moves. Moved to where its sub-flow has not begun, it is no edit that was left untried:
+    /// no command can come there.
     fileprivate func isCommand(of edit: InputEdit) -> Bool {
         isCommand && recorded?.sequence == edit.recorded?.sequence
     }

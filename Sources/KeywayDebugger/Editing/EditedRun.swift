@@ -140,7 +140,7 @@ struct EditedRun {
     /// Whether the run was given up, because it came to no end in as many changes as a run may have.
     var isOverLimit: Bool { !mayChange && !tree.isEnded(0) }
 
-    /// At the limit a live run enters its session deadline's final (rule 15).
+    /// Whether the run has changed less often than a run may: at that limit a live run enters the final of its `within` (rule 15).
     private var mayChange: Bool { changeCount < RunLimits.greatestChanges }
 
     /// A hash of the events on which the flow acted, with their times, legs and fields: another hash shows that an edit changed something.
@@ -163,7 +163,8 @@ struct EditedRun {
         case limit
     }
 
-    /// What is due next, and when; nil where nothing is any more, or the run has ended.
+    /// What is due next, and when; nil where nothing is any more, or the run has ended or was given up. Adds to `moments` when each kind
+    /// of thing is due.
     private var nextDue: (at: Int64, kind: Due)? {
         mutating get {
             guard mayChange, !tree.isEnded(0), unpredictableInput == nil else { return nil }
@@ -254,7 +255,7 @@ struct EditedRun {
 
     // MARK: - Retained callbacks
 
-    /// Keeps a callback, which the leg has heard, for legs that begin later.
+    /// Keeps a callback for legs that begin later; `leg` has heard it already, nil where none has.
     private mutating func retain(_ callback: RawValue, as kinds: [CallbackReading.RetainedKey], heardBy leg: Int?) {
         guard let number = retained.retain(callback, as: kinds), let leg else { return }
         heardNumbers[leg, default: []].insert(number)
@@ -286,7 +287,8 @@ struct EditedRun {
                 isAddedByEdit: input.recorded == nil))
     }
 
-    /// Gives the answer to its order, whether that is still open or not.
+    /// Gives a reply to its order, whether that is still open or not; in the place of a reply that never came, an open order gets its
+    /// effect's `otherwise`.
     private mutating func give(
         _ pending: (at: Int64, leg: Int, effect: Int, answer: RunInputs.Answer, order: EffectOrder.ID)
     ) {
@@ -367,7 +369,7 @@ struct EditedRun {
         }
     }
 
-    /// The assumed answer of an effect that the recorded run never ordered; nil if it ordered it.
+    /// The assumed answer of an effect that the recorded run never ordered; nil for an effect that it ordered.
     private mutating func assumedAnswer(to effect: RunInputs.Effect, in leg: Int) -> RunInputs.Answer? {
         guard let answers = assumable[effect], !answers.replies.isEmpty else { return nil }
         let index = chosen[effect] ?? 0

@@ -7,7 +7,8 @@ extension RunHistory {
         callbacks(like: word) { _, row in row.isRetained }.first { hears($0, nowhereBesides: word) }
     }
 
-    /// A callback that every leg which heard the word reads as it did; nil where none is found, or nothing of the word is known.
+    /// A callback that every leg which heard the word reads as it did; nil where none is found, and where no row read the word and the
+    /// log does not have its name.
     func callback(like word: RecordedWord) -> RawValue? {
         let first = word.hearings[0]
         let unread = first.eventRecord?.unread

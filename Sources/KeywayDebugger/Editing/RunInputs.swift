@@ -60,7 +60,7 @@ package struct RunInputs {
         /// The latest time to which the input may move. For a command: the time of the first callback that may be the result of a call
         /// made since the command; `.max` where there is none, and for a callback.
         var latest = Int64.max
-        /// The names of the sub-flows to the leg; nil for the run itself.
+        /// The names of the sub-flows to the leg that heard it; nil for the run itself, and for a callback that an edit adds.
         package var leg: String?
 
         package var recorded: Recorded? { if case .recorded(let recorded) = content { recorded } else { nil } }

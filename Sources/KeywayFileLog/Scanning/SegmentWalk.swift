@@ -74,7 +74,8 @@ struct SegmentWalk {
     /// Whether a later opening has taken the block out of the log: the zeros that it wrote over the block may not have reached the disk.
     private func isLeftOver(_ header: BlockHeader) -> Bool {
         if header.epoch < epoch { return true }
-        // The writer of the head began at block `head.firstUnflushed`: what earlier openings wrote from there on is not of the log.
+        // The writer of the head began at block `head.firstUnflushed` or before it: what earlier openings wrote from there on is not of
+        // the log.
         guard let head else { return false }
         return header.number >= head.firstUnflushed && header.epoch < head.epoch
     }

@@ -160,7 +160,7 @@ extension RunMachine {
         let kind = RecordKeeping.Kind(
             disposition: disposition, changesRun: decision.step.changesRun, endsSomething: endsSomething,
             isAfterTheEnd: wasEnded && isEnded, hasIdentity: occasion.inputID != nil)
-        // A command with an identity is on record whatever came of it.
+        // A command or callback with an identity is on record whatever came of it.
         let isOnRecord = occasion.isOnRecord || occasion.inputID != nil
         // A command after the end changes nothing and is not on record, unless it has an identity (rule 13).
         let isUnrecorded = !isOnRecord && wasEnded && tree.legs[leg].flow.isCommand(event.position)
