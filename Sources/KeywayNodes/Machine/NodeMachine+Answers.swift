@@ -52,7 +52,7 @@ extension NodeMachine {
         case (.load(let runs, _), .loaded(let blocks, let locked)):
             for run in runs {
                 if let error = locked[run] {
-                    setAside(run, because: .locked(error), behind: [], into: &outputs)
+                    setAside(run, because: .locked(error), afterReading: [], into: &outputs)
                 } else {
                     fold(blocks[run] ?? [], of: run, into: &outputs)
                 }

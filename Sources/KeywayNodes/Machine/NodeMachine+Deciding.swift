@@ -99,7 +99,7 @@ extension NodeMachine {
         // If the proposal may not change the device now, its inputs are back in the queue until the proposal that changes it has ended.
         guard mayChangeDevice(by: &proposal, of: id) else { return }
         sendBack(proposal.misled, of: proposal.draft)
-        if proposal.records.isEmpty { return end(proposal, withoutRecordsOf: id, into: &outputs) }
+        if proposal.records.isEmpty { return endWithoutRecords(proposal, of: id, into: &outputs) }
         runs[id]?.proposal = proposal
     }
 
@@ -154,8 +154,8 @@ extension NodeMachine {
 
     /// Nothing is to be appended. What came changed nothing, as far as the node knows: before that is told, the engine is asked whether
     /// the run has gone on.
-    private mutating func end(
-        _ proposal: Proposal, withoutRecordsOf id: RunID, into outputs: inout [NodeOutput]
+    private mutating func endWithoutRecords(
+        _ proposal: Proposal, of id: RunID, into outputs: inout [NodeOutput]
     ) {
         guard proposal.needsConfirming else {
             // A look that found nothing to do moves the run's promise on.
@@ -282,7 +282,7 @@ extension NodeMachine {
         let wasFinished = run.machine?.isFinished == true
         let isServed = blocks.first?.version.map { serves($0) } ?? true
         do throws(UnfoldedRun) { try run.value.fold(blocks, serving: served) } catch {
-            return setAside(id, because: error, behind: blocks, into: &outputs)
+            return setAside(id, because: error, afterReading: blocks, into: &outputs)
         }
         guard let machine = run.machine else {
             if run.beginning == nil { return giveUp(id, with: .noSuchRun, into: &outputs) }
@@ -320,7 +320,7 @@ extension NodeMachine {
     ///
     /// - Parameter blocks: those that were read, of which the last one tells where the run ends.
     mutating func setAside(
-        _ id: RunID, because reason: UnfoldedRun, behind blocks: [SharedBlock], into outputs: inout [NodeOutput]
+        _ id: RunID, because reason: UnfoldedRun, afterReading blocks: [SharedBlock], into outputs: inout [NodeOutput]
     ) {
         noteSetAside(id, because: reason, into: &outputs)
         let answer: NodeAnswer

@@ -81,7 +81,7 @@ extension RunMachine {
             self.record(owed, because: .owed(by: owed.owedBy ?? 0), into: &decision)
         case .event(let event):
             isDue = self.isDue(event, of: record)
-            isExpected = try redo(event, of: record, where: next, into: &decision)
+            isExpected = try redo(event, of: record, owing: next, into: &decision)
         case .closed(let order, let closing):
             let isCallForgotten = forgetCall(by: order, endedBecause: closing.cause)
             let isOpen = orders.closeNeverAwaited(order)
@@ -127,7 +127,7 @@ extension RunMachine {
     ///
     /// `next`: the step that is owed next, with the legs as they are after it; nil where no step is owed.
     private mutating func redo(
-        _ recorded: EventRecord, of record: Record, where next: (step: LegStep, tree: LegTree)?,
+        _ recorded: EventRecord, of record: Record, owing next: (step: LegStep, tree: LegTree)?,
         into decision: inout RunDecision
     ) throws(MalformedRecord) -> Bool {
         // Reads through the flow, which is one reference: a copy of its table would retain each of the table's arrays.
