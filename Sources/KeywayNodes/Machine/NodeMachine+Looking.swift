@@ -8,7 +8,7 @@ extension NodeMachine {
     mutating func look(at looked: RunToLookAt, into outputs: inout [NodeOutput]) {
         let id = looked.run
         counts.looks += 1
-        // A look at the run that is under way here goes on, and does for this one as well.
+        // A look at the run that is under way here goes on, and is this one too: the run is not read once more for it.
         let step = runs[id]?.look?.step ?? .loading
         runs[id, default: Boxed(NodeRun())].look = RunLook(run: looked, step: step)
         noteUse(of: id)

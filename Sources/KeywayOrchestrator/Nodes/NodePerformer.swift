@@ -7,7 +7,7 @@ import KeywayRuns
 /// (`NodeMachine.keepsHandlers`).
 final class NodePerformer: OrderPerformer {
     /// An order that was handed over and is not finished.
-    private struct Launched {
+    private struct HandedOver {
         /// Until when its handler may be called, in milliseconds of the monotonic clock.
         var latestStart: Int64
         /// The task of its handler; nil before the handler's turn, and where nobody waits for the handler's answer.
@@ -18,7 +18,7 @@ final class NodePerformer: OrderPerformer {
 
     private struct State {
         /// By the keys of the orders.
-        var launched: [EffectOrder.Key: Launched] = [:]
+        var handedOver: [EffectOrder.Key: HandedOver] = [:]
         /// The app's handler of the run; nil before the first order.
         var handler: (any EffectHandler)?
         /// How many orders are expected, wait for their turn or are performed.
@@ -61,8 +61,8 @@ final class NodePerformer: OrderPerformer {
     func add(_ order: LegOrder, before latestStart: Int64) {
         state.withLock { state in
             // Where the log has lost records, an order that was cancelled may be handed over once more.
-            state.launched[order.key, default: Launched(latestStart: latestStart)].latestStart = latestStart
-            state.launched[order.key]?.isUnwanted = false
+            state.handedOver[order.key, default: HandedOver(latestStart: latestStart)].latestStart = latestStart
+            state.handedOver[order.key]?.isUnwanted = false
         }
         queue.add(order)
     }
@@ -74,8 +74,8 @@ final class NodePerformer: OrderPerformer {
     /// called. A handler for whose answer nobody ever waited is called, and goes on.
     func cancel(_ key: EffectOrder.Key) {
         let task = state.withLock { state in
-            state.launched[key]?.isUnwanted = true
-            return state.launched[key]?.task
+            state.handedOver[key]?.isUnwanted = true
+            return state.handedOver[key]?.task
         }
         if let task { queue.cancel([task], of: self) }
     }
@@ -88,8 +88,8 @@ final class NodePerformer: OrderPerformer {
     func note(_ task: Task<Void, Never>, performing order: LegOrder) -> Bool {
         guard order.isAwaited else { return true }
         return state.withLock { state in
-            state.launched[order.key]?.task = task
-            return state.launched[order.key]?.isUnwanted != true
+            state.handedOver[order.key]?.task = task
+            return state.handedOver[order.key]?.isUnwanted != true
         }
     }
 
@@ -98,9 +98,9 @@ final class NodePerformer: OrderPerformer {
     /// Whether the order's handler may be called now; if not, the order is finished here. From `latestStart` on another node may answer the
     /// order, and for the answer to one that is unwanted the flow waits no more.
     private func mayBegin(_ order: LegOrder) -> Bool {
-        let launched = state.withLock { $0.launched[order.key] }
-        let isUnwanted = order.isAwaited && launched?.isUnwanted ?? false
-        if !isUnwanted, let launched, monotonicMilliseconds() < launched.latestStart { return true }
+        let handedOver = state.withLock { $0.handedOver[order.key] }
+        let isUnwanted = order.isAwaited && handedOver?.isUnwanted ?? false
+        if !isUnwanted, let handedOver, monotonicMilliseconds() < handedOver.latestStart { return true }
         // This comes before the node is told that the order has no handler: told first, the node might hand the order over again at once,
         // and `finish` would forget what was handed over anew. Of an unwanted order the node is told nothing: it has cancelled that itself.
         finish(order)
@@ -143,7 +143,7 @@ final class NodePerformer: OrderPerformer {
     /// Notes that the order is finished here: its handler has returned, or was not called.
     private func finish(_ order: LegOrder) {
         let isIdle = state.withLock { state in
-            state.launched[order.key] = nil
+            state.handedOver[order.key] = nil
             state.unfinished -= 1
             return state.unfinished == 0
         }

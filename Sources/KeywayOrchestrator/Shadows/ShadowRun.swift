@@ -27,7 +27,7 @@ package struct ShadowRun {
     private var decision = RunDecision(tellsSteps: false)
     /// Decided, and not handed to the log yet.
     private var records: [Record] = []
-    /// Whether a flush of the records may wait for others.
+    /// Whether the log may flush the records later, together with others.
     private var isLazy = true
     /// Why a sign-in was not followed, the last such reason; nil as long as all were.
     package private(set) var failure: RunError?
