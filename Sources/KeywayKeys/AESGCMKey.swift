@@ -5,7 +5,8 @@ public import KeywayRuns
 ///
 /// A key store makes one for each run, to encrypt the run's values. `PostgresKeyStore` has one more, by which it encrypts those keys.
 ///
-/// With the package's trait `Crypto`, CryptoKit encrypts on Apple's platforms, and libcrypto elsewhere; without it nothing is encrypted.
+/// With the package's trait `Crypto`, CryptoKit encrypts on Apple's platforms, and libcrypto elsewhere. Without the trait `random`, `seal`
+/// and `open` throw.
 public struct AESGCMKey: RunKey {
     /// The length of a key, in bytes.
     public static let length = AESGCM.keyLength
@@ -40,7 +41,7 @@ public struct AESGCMKey: RunKey {
     ///   - binding: what the bytes belong to, such as a record (additional authenticated data). It is not part of the result, and has to be
     ///     given again to open them.
     /// - Returns: the nonce, the encrypted bytes and a tag.
-    /// - Throws: in a build without the package's trait `Crypto`, and where the system's library refuses.
+    /// - Throws: an error of no public type, in a build without the package's trait `Crypto`, and where the system's library refuses.
     public func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
         try AESGCM.seal(plain, boundTo: binding, key: bytes)
     }
@@ -51,16 +52,16 @@ public struct AESGCMKey: RunKey {
     ///   - sealed: what `seal` returned.
     ///   - binding: the one that `seal` was given.
     /// - Returns: the bytes in clear.
-    /// - Throws: where another key encrypted the bytes, the binding is another one, or a byte was changed; where the system's library
-    ///   refuses; and `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`.
+    /// - Throws: where another key encrypted the bytes, the binding is another one, or bytes were changed or lost; where the
+    ///   system's library refuses; and `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`.
     public func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
         guard AESGCM.isAvailable else { throw FileKeyStore.Failure.noCipher }
         return try AESGCM.open(sealed, boundTo: binding, key: bytes)
     }
 
-    /// Decrypts as `open` does; nil where another key encrypted the bytes, the binding is another one, or a byte was changed.
+    /// Decrypts as `open` does; nil where another key encrypted the bytes, the binding is another one, or bytes were changed or lost.
     ///
-    /// - Throws: what has nothing to do with key and bytes: `FileKeyStore.Failure.noCipher`, and where the system's library refuses.
+    /// - Throws: where nothing could be decrypted at all: `FileKeyStore.Failure.noCipher`, and where the system's library refuses.
     package func openIfAuthentic(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8]? {
         do { return try open(sealed, boundTo: binding) } catch CryptoError.notAuthentic { return nil }
     }

@@ -2,21 +2,24 @@ import FlowTranscripts
 import KeywayCore
 import KeywayRuns
 
-/// Where a run stands, as the search sees it: of twins whose two runs are in the same two situations it follows only the first.
+/// Where a run stands, as `DifferenceSearch` sees it.
 ///
-/// It is coarser than the runs: a text or a duration counts only as present, absent or withheld, attempts count only as
-/// none or some, and the time until something is due only by its magnitude.
+/// A twin is a run of a flow and one of its edited text, to which the same has happened. Of twins whose two runs are in the same two
+/// situations the search follows only the first.
+///
+/// A situation is coarser than its run: a text or a duration counts only as present, absent or withheld, attempts count only as
+/// none or some, a retained callback only by its source and its word, and the time until something is due only by its magnitude.
 struct Situation: Hashable {
     /// A leg of the run, one of its flows, as the search sees it.
     private struct Leg: Hashable {
-        /// The names of the sub-flows from the root to the leg; nil for the root.
+        /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
         var name: String?
         var state: Int
         var values: [Value?]
-        /// What was chosen as the leg began, by the parameters' positions among its variables, and as it is: another duration of a deadline
-        /// makes another run.
+        /// The values of the leg's parameters, by their positions among its variables. These are not made coarse: another duration of a
+        /// deadline makes another run.
         var parameters: [Int: Value]
-        /// Only where there is an attempt does `NextMoves` let a callback come as current or as stale.
+        /// From the first attempt on `NextMoves` lets a callback that can be stamped come as of the present attempt or as of another one.
         var hasAttempt: Bool
         var timers: [Waiting]
         var effects: [Waiting]
@@ -41,7 +44,7 @@ struct Situation: Hashable {
     private var retained: [CallbackReading.RetainedKey]
     /// The providers in whose queues other runs stand, once for each such run, sorted.
     private var occupied: [String]
-    /// Also the effects whose answer the run no longer waits for.
+    /// The ordered effects that have no answer yet, also those whose answer the run no longer waits for.
     private var answerable: Set<Answerable>
 
     init(of run: OutlinedRun, at now: Int64, answerable performances: [PerformedOrder]) {

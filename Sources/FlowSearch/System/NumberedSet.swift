@@ -25,23 +25,24 @@ extension NumberedSet {
     }
 }
 
-/// The facts that hold at a moment of a run; the system that is searched gives each number its meaning.
+/// A set of facts, such as those that hold at a moment of a run; the system that is searched gives each number its meaning.
 ///
-/// A moment is the beginning of a run or one of its steps, together with the `Configuration` in which it ends.
+/// A moment is the beginning of a run or one of its steps, together with the `Configuration` that it leads to.
 public struct Facts: NumberedSet {
-    /// One bit for each fact that holds, by its number.
+    /// One bit for each fact in the set, by its number.
     public var rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// What must happen at last if it stays pending: an armed timer fires, an open effect is answered.
+/// A set of obligations, such as those that are pending in a configuration; the system that is searched gives each number its meaning.
 ///
+/// An obligation is something that must happen at last if it stays pending: an armed timer fires, an open effect is answered.
 /// A run is fair if no obligation stays pending for ever while no step touches it. This is weak fairness.
 /// A step touches an obligation if it fulfils it (the timer fires), makes it anew (the timer is set again) or takes it back (the timer
 /// is cancelled).
 public struct Obligations: NumberedSet {
-    /// One bit for each obligation, by its number.
+    /// One bit for each obligation in the set, by its number.
     public var rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }

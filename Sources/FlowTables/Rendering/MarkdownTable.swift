@@ -1,5 +1,5 @@
 extension TransitionTable {
-    /// A document with one table for each state and choice.
+    /// A document with a table for each state and each choice, one of the finals, and one of the requirements if there are any.
     package var markdown: String {
         var lines = ["# \(flow), version \(version)", ""]
         lines += paragraph(documentation)
@@ -39,7 +39,8 @@ extension TransitionTable {
         return lines.dropLast().map { $0 + "\n" }.joined()
     }
 
-    /// The cells of the columns "Changes", "Effects" and "Timers".
+    /// The cells of the columns "Changes", "Effects" and "Timers"; under "Timers" stand also lanes that are asked for and sub-flows that
+    /// begin.
     private func cells(of changes: Changes) -> [String] {
         [changes.assignments, changes.effects.map(\.words), changes.scopeChanges].map {
             $0.map(code).joined(separator: "<br>")
@@ -52,7 +53,7 @@ extension TransitionTable {
 }
 
 extension StoredFields {
-    /// A document with one table, and the notes on what a log has besides these values.
+    /// A document with one table, and below it the notes on callbacks that no row reads and on the arguments of effects.
     package var markdown: String {
         let lines =
             ["# \(flow), version \(version): what the log keeps", ""]
@@ -71,8 +72,8 @@ private func table(_ columns: [String], _ rows: [[String]]) -> [String] {
 
 /// The text as a code span that cannot end its table cell.
 ///
-/// Markdown has no escapes inside backticks, so a text with `|`, a backtick or a backslash is written as an HTML
-/// element.
+/// Markdown has no escapes inside backticks, so a text with `|`, a backtick, a backslash or a scalar that shows no character is written as
+/// an HTML element. An empty text stays empty.
 private func code(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
     let plain = text.unicodeScalars.allSatisfy { !["|", "`", "\\"].contains($0) && !$0.isControl }

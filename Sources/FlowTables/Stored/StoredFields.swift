@@ -53,7 +53,7 @@ package struct StoredFields: Sendable, Equatable {
         case nothing
     }
 
-    /// Sentences that stand below the list on a page of it, on what the log keeps besides these values.
+    /// Sentences that stand below the list on a page of it: what the log keeps of callbacks that no row reads and of effects' arguments.
     package static let notes = [
         "Of a callback that no decoder row matches, `unrecognised`, the log keeps its name, an integer status of at most "
             + "five digits, and the paths and types of its fields; never a value.",

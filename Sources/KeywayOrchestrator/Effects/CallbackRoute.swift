@@ -20,15 +20,16 @@ public struct CallbackRoute: Sendable {
     /// The run that ordered the call, and hears what is delivered.
     public var run: RunID { receiver.id }
 
-    /// Is told whenever the run has decided something or a handler has returned; nil except in the test of an app.
+    /// What watches the run in the test of an app: by it the test knows in which of its processes a handler runs. Nil outside such a test.
     package var watcher: (any RunWatcher)? { receiver.watcher }
 
-    /// The key of the order: hand it on as the idempotency key wherever a receiver takes one.
+    /// The key of the order: hand it on as the idempotency key wherever the SDK or the backend that the handler calls takes one.
     public var key: EffectOrder.Key { order.key }
 
     /// Takes a provider's raw report from any thread; it returns at once.
     ///
-    /// What goes wrong with the log is told where the run is observed.
+    /// No error of the log is thrown here: `situations` of the run ends with it, or, where the log of a node refuses the report, the run
+    /// is in `Node.setAside`.
     ///
     /// - Parameter callback: any value whatever; what lies deeper in it than `RawValue.greatestDepth` is not read.
     public func deliver(_ callback: consuming RawValue) {
@@ -39,10 +40,10 @@ public struct CallbackRoute: Sendable {
 /// A run that hears the callbacks of the SDKs that its handlers call.
 protocol CallbackReceiver: Sendable {
     var id: RunID { get }
-    /// Is told whenever the run has decided something or a handler has returned; nil except in the test of an app.
+    /// Is told whenever the run goes on: it has decided something, or a handler has returned. Nil except in the test of an app.
     var watcher: (any RunWatcher)? { get }
 
     /// Takes a provider's raw report from any thread; it returns at once. `call` is the call of the SDK that the report answers; nil where
-    /// that is not known.
+    /// that is not known, and then the legs' decoders find the leg.
     func deliver(_ callback: consuming RawValue, answering call: ProviderCall?)
 }

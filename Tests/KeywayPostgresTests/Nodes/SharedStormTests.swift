@@ -23,12 +23,16 @@ extension ServerTests {
         /// A node that appends to all runs, a set at a time, and asks the log after each set what became of it.
         private struct Node {
             let id: UInt64
+            /// The log under test, with a function for each statement that nodes make.
             let log: TriedSharedLog
+            /// How many appends the node has made: each gets an identity of its own.
             var number: UInt64 = 0
             var generator: SeededGenerator
+            /// The sequence of each run's next record, as the log told it last.
             var ends: [RunID: UInt64] = [:]
             /// What this node was told to have won: the run with the first record, and the append.
             var won: [String: AppendID] = [:]
+            /// How many sets the server may or may not have done: their answers were lost.
             var doubts = 0
 
             init(_ id: UInt64, _ log: SharedLog) {
@@ -57,6 +61,7 @@ extension ServerTests {
                 } catch EngineFailure.refused {
                     try await Task.sleep(for: .milliseconds(5))
                 }
+                // Asks which append begins at each of these records, and where the runs end now, until there is an answer.
                 while true {
                     guard let settled = try? await log.settle(appends.map { ($0.run, $0.first) }) else { continue }
                     for append in appends {
@@ -94,11 +99,12 @@ extension ServerTests {
             }
             isOver.withLock { $0 = true }
             let (cut, doubts) = (try await cuts, nodes.map(\.doubts).reduce(0, +))
-            #expect(cut > 0 && doubts > 0, "\(cut) connections were cut, and \(doubts) sets were in doubt")
+            #expect(cut > 0, "no connection was cut")
+            #expect(doubts > 0, "no set was left in doubt, though \(cut) connections were cut")
             var won: [String: AppendID] = [:]
             for node in nodes {
                 won.merge(node.won) {
-                    Issue.record("\($0) and \($1) have won the same")
+                    Issue.record("\($0) and \($1) have won the same record")
                     return $1
                 }
             }

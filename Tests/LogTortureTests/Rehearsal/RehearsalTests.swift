@@ -9,13 +9,13 @@ import Testing
 @Suite("The rehearsal of many nodes", .serialized, .longComputation)
 struct RehearsalTests {
     /// What four nodes were seen to ask of the database.
-    private static let few = MeasuredPolicy(nodes: 4, terms: NodeTerms(), seed: 1)
+    private static let policyOfFourNodes = MeasuredPolicy(nodes: 4, terms: NodeTerms(), seed: 1)
 
     private func played(_ change: (inout RehearsalPlan) -> Void = { _ in }) async -> Rehearsal {
         var plan = RehearsalPlan()
         (plan.nodes, plan.runs, plan.shards) = (4, 60_000, 2)
         change(&plan)
-        var rehearsal = Rehearsal(plan, policy: plan.nodes == 4 ? Self.few : nil)
+        var rehearsal = Rehearsal(plan, policy: plan.nodes == 4 ? Self.policyOfFourNodes : nil)
         await rehearsal.play()
         return rehearsal
     }
@@ -35,6 +35,7 @@ struct RehearsalTests {
         #expect(rehearsal.breaches == [])
         #expect(rehearsal.total.ended == 60_000)
         #expect(rehearsal.total.calm.count > 10_000 && rehearsal.total.afterDeath.count > 100)
+        // Terms are in milliseconds, and how late a deadline was is in microseconds.
         let terms = rehearsal.plan.terms
         #expect(rehearsal.total.calm.worst <= (terms.grace + terms.poll) * 1_000)
     }
@@ -47,9 +48,9 @@ struct RehearsalTests {
 
     @Test("With twice the shards each has half of the load")
     func shards() async {
-        let few = await played().shards.map(\.load.mean)
-        let many = await played { $0.shards = 4 }.shards.map(\.load.mean)
-        let ratio = (few.reduce(0, +) / 2) / (many.reduce(0, +) / 4)
+        let two = await played().shards.map(\.load.mean)
+        let four = await played { $0.shards = 4 }.shards.map(\.load.mean)
+        let ratio = (two.reduce(0, +) / 2) / (four.reduce(0, +) / 4)
         #expect((1.9...2.1).contains(ratio), "\(ratio)")
     }
 
@@ -60,7 +61,7 @@ struct RehearsalTests {
         #expect(!TortureResult(rehearsal).isFine)
     }
 
-    @Test("A database with more to do than it can is late, and that is told; yet every sign-in ends")
+    @Test("With more to do than the database can, deadlines are late, which breaks a law; yet every sign-in ends")
     func overload() async {
         let rehearsal = await played { $0.costs.append = 40_000 }
         #expect(rehearsal.breaches.map(\.law).contains(.inTimeInCalm))
@@ -70,26 +71,28 @@ struct RehearsalTests {
         #expect(rehearsal.total.items[append] > rehearsal.total.statements[append] * 2)
     }
 
-    @Test("What a sign-in asks is that of the nodes' code: more nodes read more, and a longer lease has fewer beats")
+    @Test("What is measured is what the nodes' code asks: more nodes read more, and a longer lease needs fewer beats")
     func measured() {
         let one = MeasuredPolicy(nodes: 1, terms: NodeTerms(), seed: 1)
         let many = MeasuredPolicy(nodes: 1_000, terms: NodeTerms(lease: .seconds(20)), seed: 1)
         #expect((one.perSignIn[.load] ?? 0) < (many.perSignIn[.load] ?? 0))
         #expect((one.perSignIn[.append] ?? 0) > 5 && one.recordsPerSignIn > 5)
         #expect(one.idlePerSecond[.beat] == 0.4 && many.idlePerSecond[.beat] == 0.2)
+        // The statements of three looks at a run, each from its first to its last.
         for look in [many.takingOver, many.lateDeadline, many.lookInVain] { #expect(look.first == .look) }
         #expect(many.takingOver.last == .append && many.lookInVain.last == .postpone)
     }
 
-    @Test("A handler answers at the node that was asked before, and a deadline waits for a promise")
+    @Test("A handler answers at the node of the step before; others look only after an answer or a deadline is due")
     func scripts() {
-        for script in Self.few.scripts {
+        for script in Self.policyOfFourNodes.scripts {
             for (before, step) in zip(script.steps, script.steps.dropFirst()) {
                 if step.kind == .answered { #expect(step.node == before.node) }
+                // The promise says from when on other nodes look at the run: that is after the pause before the step.
                 if step.kind != .asked { #expect(step.promise.map { $0 > step.pause } == true) }
             }
         }
-        #expect(Self.few.scripts.contains { $0.steps.last?.kind == .deadline })
+        #expect(Self.policyOfFourNodes.scripts.contains { $0.steps.last?.kind == .deadline })
     }
 
     @Test("A sign-in takes 64 bytes at most")
@@ -108,7 +111,8 @@ struct RehearsalTests {
         }
         let order = (0..<500 as Range<UInt32>).sorted { (times[Int($0)], $0) < (times[Int($1)], $1) }
         #expect(order.map { _ in heap.removeFirst() } == order)
-        #expect(heap.first == .max)
+        // An empty heap has no time.
+        #expect(heap.earliestTime == .max)
     }
 
     @Test("A spread tells lengths to about three per cent, and the worst exactly")

@@ -3,7 +3,7 @@ import FlowMachine
 import FlowRules
 import KeywayCore
 
-/// What becomes of the effects of one flow after a crash, as `check --survives` says it.
+/// What becomes, after a crash, of the effects of one flow that had not answered or returned, as `check --survives` says it.
 struct SurvivalOutput {
     var flow: String
     var path: String
@@ -11,7 +11,7 @@ struct SurvivalOutput {
 
     /// Nil where the file declares no flow.
     ///
-    /// - Throws: `CallRefusal` where the flow has too many configurations to look at each of them.
+    /// - Throws: `CallRefusal` where the flow has too many configurations, or values of fields, to look at each of them.
     init?(of file: CheckedFile) throws(CallRefusal) {
         guard let machine = file.machine else { return nil }
         guard let survival = Survival(of: machine) else {
@@ -47,9 +47,11 @@ struct SurvivalOutput {
 }
 
 extension Survival.Effect {
-    /// Which arguments the log lacks, as `: requestId is personal; with a key store performed again`; empty where the log has all.
+    /// Which arguments the log lacks, as `: requestId is personal; with a key store performed again`; empty where the log has all, and for
+    /// a volatile effect, which is not repeated whatever the log has.
     fileprivate var reason: String {
         guard !missing.isEmpty, fate != .forgotten else { return "" }
+        // `fateWithValues` is nil for a flow that never takes values back from a key store.
         let withValues = fateWithValues.map { $0 == fate ? "" : "; with a key store \($0.words)" } ?? ""
         return ": " + missing.map { "\($0.name) is \($0.classification)" }.joined(separator: ", ") + withValues
     }

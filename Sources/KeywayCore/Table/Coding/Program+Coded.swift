@@ -236,7 +236,7 @@ extension Table.Choice: Coded {
     }
 }
 
-/// The sub-flows and lanes that a move leaves are not here: `writeRunning` writes them behind the rest of the table.
+/// The sub-flows and lanes that a move leaves are not here: `writeLanesAndSubFlows` writes them behind the rest of the table.
 extension Table.Move: Coded {
     func write(to writer: inout ByteWriter) {
         writer.write(endedTimers)

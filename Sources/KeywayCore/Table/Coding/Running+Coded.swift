@@ -44,7 +44,7 @@ extension ChildSignature {
 
 extension Table {
     /// Writes what only flows with lanes or sub-flows have, behind everything else, so that other flows' bytes lack it.
-    func writeRunning(to writer: inout ByteWriter, tellsKept: Bool) {
+    func writeLanesAndSubFlows(to writer: inout ByteWriter, tellsKept: Bool) {
         writer.write(lanes)
         writer.list(children) { $1.write(to: &$0, tellsKept: tellsKept) }
         for move in moves {
@@ -53,7 +53,7 @@ extension Table {
         }
     }
 
-    mutating func readRunning(from reader: inout ByteReader, depth: Int, tellsKept: Bool) throws(ByteError) {
+    mutating func readLanesAndSubFlows(from reader: inout ByteReader, depth: Int, tellsKept: Bool) throws(ByteError) {
         lanes = try reader.elements()
         children = try reader.list { (reader) throws(ByteError) in
             try ChildSignature(from: &reader, depth: depth + 1, tellsKept: tellsKept)

@@ -1,17 +1,17 @@
 extension Table: Coded {
     /// Which parts the bytes have. The form is written first, and a reader refuses a form that it does not know.
     private enum Form: UInt64 {
-        /// A flow without lanes, sub-flows and parameters.
+        /// No part for lanes, sub-flows and parameters: the flow has none.
         case plain = 1
-        /// With lanes and sub-flows behind the rest, but no final of a sub-flow keeps anything.
-        case running = 2
-        /// As `running`, and each ending of a sub-flow lists the variables that its final keeps.
+        /// Lanes and sub-flows stand behind the rest; no final of a sub-flow keeps variables, whose values its parent would get.
+        case withLanesAndSubFlows = 2
+        /// As `withLanesAndSubFlows`, and each final of a sub-flow is listed with the variables that it keeps.
         case keeping = 3
-        /// With parameters as well, the flow's own and those that it chooses for its sub-flows.
+        /// As `keeping`, and behind that the parameters: the flow's own, and those for which it chooses its sub-flows' values.
         case choosing = 4
 
-        /// Whether lanes and sub-flows stand behind the rest.
-        var isRunning: Bool { self != .plain }
+        /// Whether the lists of lanes and of sub-flows stand behind the rest; either may be empty.
+        var hasLanesAndSubFlows: Bool { self != .plain }
         /// Whether the bytes have a part for what the finals of sub-flows keep.
         var tellsKept: Bool { self == .keeping || self == .choosing }
     }
@@ -22,7 +22,7 @@ extension Table: Coded {
     private var form: Form {
         if !parameters.isEmpty || children.contains(where: { !$0.parameters.isEmpty }) { return .choosing }
         if lanes.isEmpty && children.isEmpty { return .plain }
-        return children.contains { $0.endings.contains { !$0.keeps.isEmpty } } ? .keeping : .running
+        return children.contains { $0.endings.contains { !$0.keeps.isEmpty } } ? .keeping : .withLanesAndSubFlows
     }
 
     func write(to writer: inout ByteWriter) {
@@ -37,6 +37,7 @@ extension Table: Coded {
         writer.write(effects)
         writer.write(timers)
         writer.write(sources)
+        // The position of the timer of the file's `within`, which ends a run that is left alone.
         writer.optional(sessionTimer) { $0.int($1) }
         writer.list(cells) { writer, cell in writer.optional(cell) { $1.write(to: &$0) } }
         writer.write(decisions)
@@ -47,7 +48,7 @@ extension Table: Coded {
         // For each state and each state that may follow it, the place of their move in `moves`, if a row leads so.
         writer.list(moveIndex) { writer, position in writer.optional(position) { $0.int($1) } }
         writer.write(initialMove)
-        if form.isRunning { writeRunning(to: &writer, tellsKept: form.tellsKept) }
+        if form.hasLanesAndSubFlows { writeLanesAndSubFlows(to: &writer, tellsKept: form.tellsKept) }
         if form == .choosing { writeParameters(to: &writer) }
     }
 
@@ -82,7 +83,7 @@ extension Table: Coded {
             try reader.optional { (reader) throws(ByteError) in try reader.int() }
         }
         initialMove = try reader.read()
-        if form.isRunning { try readRunning(from: &reader, depth: depth, tellsKept: form.tellsKept) }
+        if form.hasLanesAndSubFlows { try readLanesAndSubFlows(from: &reader, depth: depth, tellsKept: form.tellsKept) }
         if form == .choosing { try readParameters(from: &reader) }
         // Equal tables have equal bytes: a form with more parts than the table needs is refused.
         guard self.form == form else { throw .outOfRange(position: start) }
@@ -92,7 +93,7 @@ extension Table: Coded {
         let start = reader.position
         let number = try reader.varint()
         if let form = Form(rawValue: number) { return form }
-        // Forms are counted from 1, so a greater number is that of a later form. No form has one that is greater than a byte.
+        // A number that is not known and fits a byte is that of a form which a later version writes; 0 and greater numbers are damage.
         guard number > 0, let tag = UInt8(exactly: number) else { throw .outOfRange(position: start) }
         throw .unknownTag(tag, position: start)
     }

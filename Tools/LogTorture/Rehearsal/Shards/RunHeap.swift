@@ -12,7 +12,7 @@ struct RunHeap {
     private var heap = Heap<Entry>()
 
     /// The earliest time; `.max` where there is none.
-    var first: Int64 { heap.first?.time ?? .max }
+    var earliestTime: Int64 { heap.first?.time ?? .max }
 
     mutating func insert(_ run: UInt32, at time: Int64) { heap.insert(Entry(time: time, run: run)) }
 

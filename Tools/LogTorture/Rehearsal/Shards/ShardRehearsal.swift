@@ -68,12 +68,12 @@ struct ShardRehearsal {
         var next = 0
         while true {
             let arrival = next < arrivals.count ? Int64(arrivals[next]) : .max
-            now = min(arrival, heap.first)
+            now = min(arrival, heap.earliestTime)
             if now == .max { return tally }
             if clock.isBack(at: now), caughtUpAt == .max, waiting == 0, freeAt <= Double(now) {
                 caughtUpAt = now
             }
-            if arrival <= heap.first {
+            if arrival <= heap.earliestTime {
                 next += 1
                 beginRun()
             } else {
