@@ -98,10 +98,10 @@ struct TrialTests {
 
     /// The seed by which `ProofTrials --planted --steps 500 --limit 1500` finds each mistake.
     private static let seeds: [(Plant, UInt64)] = [
-        (.staleWordsHidden, 53), (.unreadCallbacksHidden, 278), (.retainedWordsHidden, 13), (.ghostsHidden, 10),
-        (.silenceHidden, 328), (.commandsHidden, 22), (.deadlinesHidden, 239), (.shortDurationsHidden, 1_336),
-        (.faultsHidden, 8_129), (.deathsHidden, 38), (.ownLanesHidden, 98), (.choicesHidden, 240), (.reachedHidden, 1),
-        (.brokenIsProved, 1), (.counterexampleCutShort, 1),
+        (.staleWordsHidden, 53), (.unreadCallbacksHidden, 144), (.retainedWordsHidden, 9), (.ghostsHidden, 10),
+        (.silenceHidden, 328), (.commandsHidden, 22), (.deadlinesHidden, 9), (.shortDurationsHidden, 1_336),
+        (.faultsHidden, 2_867), (.deathsHidden, 10), (.ownLanesHidden, 98), (.choicesHidden, 15), (.reachedHidden, 1),
+        (.reachedBySubFlowsHidden, 3), (.brokenIsProved, 1), (.counterexampleCutShort, 1),
     ]
 
     @Test("Each mistake is found", arguments: seeds)

@@ -10,6 +10,8 @@ package struct Reached: Sendable {
     package var partsThatCount: Set<FlowPart>
     /// The states and finals of the flow in which it stood.
     package var states: Set<Int>
+    /// The same of each sub-flow that is followed as a leg of the run, by the leg's name, as `silent` or `outer.inner`.
+    package var statesOfSubFlows: [String: Set<Int>]
     /// How many rows the models have.
     package var modelRows: Int
     /// The rows that happened, of each model by their positions there.
@@ -28,6 +30,9 @@ package struct Reached: Sendable {
         let evidence = product.legs.evidence
         let root = product.legs.root
         states = evidence.states[0]
+        statesOfSubFlows = product.legs.flows.enumerated().reduce(into: [:]) { found, flow in
+            if let name = flow.element.name { found[name] = evidence.states[flow.offset] }
+        }
         let (crashes, machine) = (product.recovery != nil, root.machine)
         partsThatCount = machine.parts.filter { part in
             guard case .row(let row) = part, !crashes else { return true }
@@ -54,6 +59,7 @@ package struct Reached: Sendable {
         parts.formUnion(other.parts)
         partsThatCount.formUnion(other.partsThatCount)
         states.formUnion(other.states)
+        statesOfSubFlows.merge(other.statesOfSubFlows) { $0.union($1) }
         for model in rowsOfModels.indices { rowsOfModels[model].formUnion(other.rowsOfModels[model]) }
         untoldWords.removeAll { !other.untoldWords.contains($0) }
         shortestWaitFollowed = [shortestWaitFollowed, other.shortestWaitFollowed].compactMap { $0 }.min()

@@ -13,7 +13,7 @@ struct Judge: Sendable {
     private(set) var broken: [String] = []
     /// The requirements `sometimes` of which the run showed that they can be so, by the explorer's names.
     private(set) var witnessed: Set<String> = []
-    /// The states and rows of the root's flow to which the run came.
+    /// The states to which the legs of the run came, and the rows of the root.
     private(set) var reached = ReachedParts()
     /// A watch for each leg of the run, in the order in which the legs began.
     private var legs: [LegWatch] = []
@@ -83,6 +83,7 @@ struct Judge: Sendable {
         for step in steps {
             let machine = system.machine(ofLeg: step.legName)
             if tells { story.append("    " + line(for: step, of: machine)) }
+            if let name = step.legName { reached.note(step.outcome.state, ofLeg: name) }
             if step.leg == 0, let told = step.eventRecord { reached.note(told) }
             if case .legBegan(let beginning) = step.record.content {
                 legs.append(

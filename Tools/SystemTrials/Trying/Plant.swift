@@ -29,6 +29,8 @@ package enum Plant: String, CaseIterable, Sendable {
     case choicesHidden
     /// To which states runs come: nothing is said to come to any.
     case reachedHidden
+    /// To which states sub-flows come: nothing is said to come to any.
+    case reachedBySubFlowsHidden
     /// What is broken is called proved.
     case brokenIsProved
     /// The last step of each counterexample is missing.
@@ -63,7 +65,7 @@ package enum Plant: String, CaseIterable, Sendable {
                 guard line.hasPrefix("param "), line.contains("..."), let own = parts.last else { return line }
                 return "param \(parts[1]) \(parts[2]) \(own)...\(own) = \(own)"
             }
-        case .reachedHidden, .brokenIsProved, .counterexampleCutShort: break
+        case .reachedHidden, .reachedBySubFlowsHidden, .brokenIsProved, .counterexampleCutShort: break
         }
         return seen
     }

@@ -4,17 +4,23 @@ import FlowProviders
 import KeywayCore
 import KeywayLog
 
-/// The states and rows of the root's flow to which a run came, or an exploration, each as the claim that nothing comes there.
+/// The states of a run's flows and the rows of the root's flow to which a run came, or an exploration, each as the claim that nothing comes
+/// there.
 ///
 /// A claim names a row by its line and by the line in which its scope begins: so it means the same in a text that has fewer lines.
 struct ReachedParts: Sendable {
-    /// By their positions in the flow.
+    /// The positions of the root's states in its flow.
     private(set) var states: Set<Int> = []
+    /// The same of each sub-flow, by its leg's name.
+    private(set) var statesOfSubFlows: [String: Set<Int>] = [:]
     /// The rows that moved the run, by their positions in the flow's table.
     private(set) var rows: Set<Int> = []
 
     /// Notes the state in which the root begins.
     mutating func begin(in state: Int) { states.insert(state) }
+
+    /// Notes that a sub-flow's leg stands in a state.
+    mutating func note(_ state: Int, ofLeg name: String) { statesOfSubFlows[name, default: []].insert(state) }
 
     /// Notes a step of the root. A row that moves nothing is left out: for many of these an exploration makes no steps of their own.
     mutating func note(_ told: EventRecord) {
@@ -25,7 +31,10 @@ struct ReachedParts: Sendable {
     /// The claims that this refutes.
     func refuted(in system: LoadedSystem) -> Set<String> {
         let lines = RowLines(of: system.text.flow)
-        return Set(states.map { system.machine.claim(ofState: $0) })
+        let ofSubFlows = statesOfSubFlows.flatMap { name, states in
+            states.map { system.machine(ofLeg: name).claim(ofState: $0, ofLeg: name) }
+        }
+        return Set(states.map { system.machine.claim(ofState: $0) }).union(ofSubFlows)
             .union(rows.compactMap { lines.claim(ofLine: system.annotations.rowLines[$0]) })
     }
 
@@ -38,13 +47,20 @@ struct ReachedParts: Sendable {
         let unreached = rows.filter { _, rows in
             rows.allSatisfy { reached.partsThatCount.contains(.row($0)) && !reached.parts.contains(.row($0)) }
         }
+        let ofSubFlows = reached.statesOfSubFlows.flatMap { name, states in
+            let flow = system.machine(ofLeg: name)
+            return flow.states.indices.filter { !states.contains($0) }.map { flow.claim(ofState: $0, ofLeg: name) }
+        }
         return Set(machine.states.indices.filter { !reached.states.contains($0) }.map { machine.claim(ofState: $0) })
-            .union(unreached.keys.compactMap { lines.claim(ofLine: $0) })
+            .union(ofSubFlows).union(unreached.keys.compactMap { lines.claim(ofLine: $0) })
     }
 }
 
 extension Machine {
-    fileprivate func claim(ofState state: Int) -> String { "nothing comes to \(states[state].name.text)" }
+    /// `leg`: the name of the leg whose flow this is; nil for the root.
+    fileprivate func claim(ofState state: Int, ofLeg leg: String? = nil) -> String {
+        "nothing comes to \(leg.map { "\($0)." } ?? "")\(states[state].name.text)"
+    }
 }
 
 /// The lines of a flow's text.

@@ -40,9 +40,13 @@ package struct Trial: Sendable {
                 doctored.requirements[place].verdict = .proved
             }
             claims = Claims(of: doctored, in: system).subtracting(sound.claims)
-        case .reachedHidden:
+        case .reachedHidden, .reachedBySubFlowsHidden:
             var doctored = explored
-            doctored.reached.states = []
+            if plant == .reachedHidden {
+                doctored.reached.states = []
+            } else {
+                doctored.reached.statesOfSubFlows = doctored.reached.statesOfSubFlows.mapValues { _ in [] }
+            }
             claims = Claims(of: doctored, in: system).subtracting(sound.claims)
         case .counterexampleCutShort:
             // This mistake is in the counterexamples, so there are no claims to check.
