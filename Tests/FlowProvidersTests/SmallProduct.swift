@@ -26,7 +26,7 @@ enum SmallProduct: String, CaseIterable, Sendable {
         // With one code none is asked for by itself.
         case .code:
             try Fixtures.shipped("Truecaller/OTP.flow").allowing("sends", 1...1).allowing("tries", 1...1)
-                .changing("unsent { sendsLeft = 1; keep cause }", to: "unsent { keep cause }")
+                .changing("lapsed { sendsLeft = 1; keep cause }", to: "lapsed { keep cause }")
                 .changing("resendsByItself and sendsLeft > 0 -> lapsed", to: "resendsByItself -> lapsed")
                 .changing(
                     "when not resendsByItself or sendsLeft == 0 -> lapsed", to: "when not resendsByItself -> lapsed"

@@ -109,11 +109,18 @@ struct UnkindTruecallerTests {
             flow: "OTP", row: "otherNumber { sent = crossing }", unkind: "otherNumber { sent = nothing }",
             loss: "why the second number got no code is not told behind the first one's, and no other is asked for"),
         UnkindForm(
+            flow: "OTP", row: "on otpInitiated when sent == crossing stay { sent = over; mine = true }",
+            unkind: "on otpInitiated when sent == crossing -> awaiting { sent = alive; mine = true; set ttl ttl }",
+            loss: "whose second number is refused before the first one's code comes cannot ask for another one"),
+        UnkindForm(
+            flow: "OTP", row: "      cause = nil\n      told = denied\n      set ttl", unkind: "      set ttl",
+            loss: "who has not typed the second number's code yet reads that the first one's was wrong"),
+        UnkindForm(
             flow: "OTP", row: "on failed when token absent and cause == network stay { keep cause }\n    ignore failed",
             unkind: "ignore failed when token absent and cause == network\n    ignore failed",
             loss: "who waits behind the first number's code is not told that the second was never asked for"),
         UnkindForm(
-            flow: "OTP", row: "unsent { sendsLeft = 1; keep cause }", unkind: "unsent { keep cause }",
+            flow: "OTP", row: "lapsed { sendsLeft = 1; keep cause }", unkind: "lapsed { keep cause }",
             loss: "three taps without a network take the last code, for which nothing was asked"),
         UnkindForm(
             flow: "OTP", row: "stay { token = nil; cause = told }", unkind: "stay { token = nil }",

@@ -57,10 +57,10 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
 
     static let code: [MistakenRow] = [
         .ended(
-            .code, by: "failed", in: "requesting", "on failed otherwise -> unsent",
+            .code, by: "failed", in: "requesting", "on failed otherwise -> lapsed",
             writtenAs: """
                 on failed when token present and sent != over -> failed { why = abandoned }
-                    on failed otherwise -> unsent
+                    on failed otherwise -> lapsed
                 """),
         .ended(
             .code, by: "failed", in: "awaiting", "ignore failed when token absent  // of a verify that we gave up",
