@@ -114,8 +114,8 @@ struct PowerAuthTests {
     @Test("Keys that an earlier run of the process left are dropped, so that they obstruct one code at most")
     func keysInTheWay() throws {
         let holding = Mistake(
-            row: "on keysHeld -> reopening { lead = 10; do dropUnfinished }",
-            mistaken: "on keysHeld -> reopening { lead = 10 }")
+            row: "on keysHeld -> reopening { lead = 10; obstacle = held; do dropUnfinished }",
+            mistaken: "on keysHeld -> reopening { lead = 10; obstacle = held }")
         #expect(try unproved([holding]) == ["PowerAuth 1.3: never in obstructed"])
     }
 
@@ -149,8 +149,8 @@ struct PowerAuthTests {
         [Mistake(row: "when lead > 10  -> active { lead = 10 }", mistaken: "when lead > 10 -> active { lead = 0 }")],
         [Mistake(row: "on refresh -> reopening { lead = 10 }", mistaken: "on refresh -> reopening")],
         [Mistake(row: "asBefore { lead += 1 }", mistaken: "asBefore")],
-        [Mistake(row: "on lost -> active { lead += 1; keep refusal }", mistaken: "on lost -> active { keep refusal }")],
-        [Mistake(row: "on removalLost -> refreshing { lead += 1 }", mistaken: "on removalLost -> refreshing")],
+        [Mistake(row: "on lost -> active { lead += 1; keep", mistaken: "on lost -> active { keep")],
+        [Mistake(row: "on removalLost -> refreshing { lead += 1; ", mistaken: "on removalLost -> refreshing { ")],
     ]
 
     @Test(
@@ -176,7 +176,7 @@ struct PowerAuthTests {
             mistaken: "on persistUnknown -> reopening { do removeLocal }"),
         Mistake(row: "on upgradeFailed -> stranded", mistaken: "on upgradeFailed -> stranded { do removeLocal }"),
         Mistake(
-            row: "on keysUnreachable -> empty { do dropUnfinished }",
+            row: "on keysUnreachable -> empty { obstacle = lost; do dropUnfinished }",
             mistaken: "on keysUnreachable -> empty { do removeLocal }"),
         Mistake(
             row: "on statusUnknown -> failed { why = expired }",

@@ -219,16 +219,16 @@ extension RequirementBreach {
             mistaken: "within session -> failed { why = abandoned }"),
         RequirementBreach(
             flow: "PowerAuthActivation", requirement: "do signCall never after do signCall until use",
-            row: "on lost -> active { lead += 1; keep refusal }",
+            row: "on lost -> active { lead += 1; keep refusal; obstacle = lost }",
             mistaken:
                 "on lost when lead < 18 -> using { lead += 1; keep refusal; do signCall(nil) }\n  on lost when lead >= 18 -> active { lead += 1; keep refusal }"
         ),
         RequirementBreach(
             flow: "PowerAuthActivation", requirement: "removed only after gone, status since remove",
-            row: "on removalLost -> refreshing { lead += 1 }", mistaken: "on removalLost -> removed"),
+            row: "on removalLost -> refreshing { lead += 1; obstacle = lost }", mistaken: "on removalLost -> removed"),
         RequirementBreach(
             flow: "PowerAuthActivation", requirement: "do removeRemote never after do removeRemote until remove",
-            row: "on removalLost -> refreshing { lead += 1 }",
+            row: "on removalLost -> refreshing { lead += 1; obstacle = lost }",
             mistaken:
                 "on removalLost when lead < 18 -> removing { lead += 1; do removeRemote(nil) }\n    on removalLost when lead >= 18 -> refreshing { lead += 1 }"
         ),
