@@ -27,9 +27,12 @@ enum SmallProduct: String, CaseIterable, Sendable {
         case .code:
             try Fixtures.shipped("Truecaller/OTP.flow").allowing("sends", 1...1).allowing("tries", 1...1)
                 .changing("lapsed { sendsLeft = 1; keep cause }", to: "lapsed { keep cause }")
-                .changing("resendsByItself and sendsLeft > 0 -> lapsed", to: "resendsByItself -> lapsed")
                 .changing(
-                    "when not resendsByItself or sendsLeft == 0 -> lapsed", to: "when not resendsByItself -> lapsed"
+                    "resendsByItself and sendsLeft > 0 and triesLeft > 0 -> lapsed", to: "resendsByItself -> lapsed"
+                )
+                .changing(
+                    "when not resendsByItself or sendsLeft == 0 or triesLeft == 0 -> lapsed",
+                    to: "when not resendsByItself -> lapsed"
                 )
                 .changing("on anew -> requesting", to: "on anew stay")
         case .offline:

@@ -96,13 +96,15 @@ struct UnkindTruecallerTests {
             unkind: "awaiting { sent = alive; mine = true; triesLeft = tries; set ttl ttl }\n    on failed",
             loss: "whoever guesses codes gets five more tries with each new code"),
         UnkindForm(
-            flow: "OTP", row: "reject changeNumber when sendsLeft == 0  //",
-            unkind: "on changeNumber when sendsLeft == 0 -> failed { why = tooManySends }  //",
+            flow: "OTP", row: "reject changeNumber when sendsLeft == 0 or triesLeft == 0",
+            unkind: "on changeNumber when sendsLeft == 0 or triesLeft == 0 -> failed { why = tooManySends }",
             loss: "a code with minutes to live, for one tap too many"),
         UnkindForm(
-            flow: "OTP", row: "reject resend when token absent and sendsLeft == 0 and sent == over",
+            flow: "OTP", row: "reject resend when token absent and triesLeft > 0 and sendsLeft == 0 and sent == over",
             unkind: """
-                on resend when token absent and sendsLeft == 0 and sent == over -> failed { why = tooManySends }
+                on resend when token absent and triesLeft > 0 and sendsLeft == 0 and sent == over -> failed {
+                  why = tooManySends
+                }
                 """,
             loss: "a code that can still be typed, for one tap too many"),
         UnkindForm(
