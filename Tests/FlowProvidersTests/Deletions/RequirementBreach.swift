@@ -201,8 +201,8 @@ extension RequirementBreach {
             mistaken: "reject cancel"),
         RequirementBreach(
             flow: "OfflineOTP", requirement: "triesLeft falls only on refused",
-            row: "on noAnswer when codesLeft == 0 -> typing { trouble = noAnswer }",
-            mistaken: "on noAnswer when codesLeft == 0 -> typing { trouble = noAnswer; triesLeft -= 1 }"),
+            row: "on noAnswer when codesLeft == 0 -> nextCode { trouble = noAnswer }",
+            mistaken: "on noAnswer when codesLeft == 0 -> nextCode { trouble = noAnswer; triesLeft -= 1 }"),
         RequirementBreach(
             flow: "OfflineOTP", requirement: "always possible cancel in idle, unprompted, prompted",
             row: "state making {",

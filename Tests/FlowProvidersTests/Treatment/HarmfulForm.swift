@@ -46,8 +46,8 @@ struct HarmfulForm: CustomTestStringConvertible, Sendable {
                 row: "on refused when triesLeft == 1 -> failed { why = tooManyTries; trouble = pinRefused",
                 harmful: "on refused, noAnswer when triesLeft == 1 -> failed { why = tooManyTries }  //"),
             Change(
-                row: "on noAnswer when codesLeft > 0 -> typing { codesLeft -= 1; trouble = noAnswer }", harmful: ""),
-            Change(row: "on noAnswer when codesLeft == 0 -> typing { trouble = noAnswer }", harmful: ""),
+                row: "on noAnswer when codesLeft > 0 -> nextCode { codesLeft -= 1; trouble = noAnswer }", harmful: ""),
+            Change(row: "on noAnswer when codesLeft == 0 -> nextCode { trouble = noAnswer }", harmful: ""),
             refutedBy: "A phone that does not answer has not refused a PIN"),
         .offline(
             "A slow phone's code is counted twice: when its time is over, and when it comes",
