@@ -138,18 +138,19 @@ extension RequirementBreach {
             mistaken: "on notSigned -> presented"),
         RequirementBreach(
             flow: "PowerAuthOffline", requirement: "do makeCode only after genuine since scan",
-            row: "on unverified -> idle",
+            row: "on unverified -> idle { hindrance = noAnswer }",
             mistaken: "on unverified -> another"),
         RequirementBreach(
             flow: "PowerAuthOffline", requirement: "why == forged only after forged",
-            row: "on unverified -> idle",
+            row: "on unverified -> idle { hindrance = noAnswer }",
             mistaken: "on unverified -> failed { why = forged }"),
         RequirementBreach(
             flow: "PowerAuthBiometry", requirement: "disabled only after factorGone",
             row: "on close -> cancelled", mistaken: "on close -> disabled"),
         RequirementBreach(
             flow: "PowerAuthOffline", requirement: "why == noActivation only after inactive",
-            row: "on unverified -> idle", mistaken: "on unverified -> failed { why = noActivation }"),
+            row: "on unverified -> idle { hindrance = noAnswer }",
+            mistaken: "on unverified -> failed { why = noActivation }"),
         RequirementBreach(
             flow: "PhoneLogin",
             requirement: "authenticated only after silent.authenticated, smart.authenticated, oneTap.authenticated, "
@@ -248,6 +249,10 @@ extension RequirementBreach {
             flow: "PowerAuthBiometry", requirement: "always possible turnOff in shown",
             row: "state ready waits for user {",
             mistaken: "state ready waits for user {\n    reject turnOff"),
+        RequirementBreach(
+            flow: "PowerAuthBiometry", requirement: "always possible open in shown",
+            row: "state ready waits for user {",
+            mistaken: "state ready waits for user {\n    reject open"),
         RequirementBreach(
             flow: "PowerAuthBiometry", requirement: "always possible cancel in idle, looking, shown",
             row: "state reading {",
