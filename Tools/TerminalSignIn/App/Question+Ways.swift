@@ -76,7 +76,7 @@ extension Question {
         case .idle: question("nothing is asked yet")
         case .choosing: question("how do you show who you are?", [.choose], waits: true)
         case .offering: question("the code can sign something", [.sign, .skip, .choose], waits: true)
-        case .typing: question("your PIN is wanted", [.pin, .choose], waits: true)
+        case .typing: question("your PIN is wanted", [.pin, .choose] + sign, waits: true)
         case .making: question("the code is made")
         case .shown: question("the code is on the screen", [.done, .again], waits: true)
         case .prompting: question("your finger or face is wanted by the phone; your PIN will do", [.pin] + sign)
