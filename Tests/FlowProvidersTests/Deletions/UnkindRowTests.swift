@@ -46,9 +46,22 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
                     triesLeft = tries
                 """, scenario: "A new code sets the count of wrong ones back by nothing"),
         UnkindRow(
-            row: "on codeRefused when refusal == passing -> entering { keep refusal }",
-            unkind: "on codeRefused when refusal == passing -> entering { triesLeft -= 1; keep refusal }",
+            row: "on codeRefused when refusal == passing -> entering { keep refusal;",
+            unkind: "on codeRefused when refusal == passing -> entering { triesLeft -= 1; keep refusal;",
             scenario: "A lost answer is no wrong code"),
+        UnkindRow(
+            row: "when of == otp and refusal in { wrong, other } and judging stay",
+            unkind: "when of == otp and refusal in { wrong, other } and triesLeft > 0 stay",
+            scenario: "A judgement that is told twice costs one try, and one of the first number's code none"),
+        UnkindRow(
+            row: "          judging = false\n          set step 75s", unkind: "          set step 75s",
+            scenario: "A judgement that is told twice costs one try, and one of the first number's code none"),
+        UnkindRow(
+            row: "on setupFailed stay { keep obstacle }", unkind: "ignore setupFailed",
+            scenario: "What the second number lacks is shown beside the first one's code"),
+        UnkindRow(
+            row: "when sendsLeft == 0 -> unbegun { sendsLeft = 1 }", unkind: "when sendsLeft == 0 -> unbegun",
+            scenario: "Four slips in the number leave one more attempt"),
         UnkindRow(
             row: "      on step -> entering  ", unkind: "      on step -> entering { triesLeft -= 1 }  ",
             scenario: "A lost answer is no wrong code"),
@@ -57,7 +70,8 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "after 60s -> failed { why = unreachable; do stop }\n    }\n",
             scenario: "A backend that is silent for minutes is asked again"),
         UnkindRow(
-            row: "-> asked { leg = silent; mending = true; clear inHand; clear step }", unkind: "-> asked",
+            row: "-> asked { leg = silent; mending = true; judging = false; clear inHand; clear step }",
+            unkind: "-> asked",
             scenario: "A token of any attempt takes the code in hand, and leaves the time to ask for another"),
         UnkindRow(
             row: "mending -> denied { why = denied; mending = false; set step codeInHand }",
@@ -110,7 +124,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on ready when sendsLeft == 0 stay { set step 45s }", unkind: "ignore ready when sendsLeft == 0",
             scenario: "The last attempt has its time from the moment when the SDK is ready"),
         UnkindRow(
-            row: "reject resend when sendsLeft == 0     //",
+            row: "reject resend when sendsLeft == 0      //",
             unkind: "on resend when sendsLeft == 0 -> failed { why = tooManySends; do stop }  //",
             scenario: "One tap too many for a code costs nothing"),
         UnkindRow(
@@ -129,7 +143,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
                     arrived = false
                 """, scenario: "A leg that begins says that the failure before was another attempt's"),
         UnkindRow(
-            row: "-> racing { obstacle = nil; mending = false }", unkind: "-> racing { mending = false }",
+            row: "-> racing { obstacle = nil; mending = false;", unkind: "-> racing { mending = false;",
             scenario: "A leg that begins says that the failure before was another attempt's"),
         UnkindRow(
             row: """
@@ -145,8 +159,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
                         clear step
                 """, scenario: "A leg that begins while an older token is asked about says so as well"),
         UnkindRow(
-            row: "verifying { obstacle = nil; refusal = nil; do verify(code) }",
-            unkind: "verifying { refusal = nil; do verify(code) }",
+            row: "verifying {\n      obstacle = nil\n", unkind: "verifying {\n",
             scenario: "What was said to a code is told of that code alone"),
         UnkindRow(
             row: "on restored -> idle { sdkBroken = false }", unkind: "ignore restored",
