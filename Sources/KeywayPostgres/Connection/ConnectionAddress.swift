@@ -53,8 +53,11 @@ struct ConnectionAddress: Equatable, Sendable {
                 named: value("host", "PGHOST"), at: value("hostaddr", "PGHOSTADDR"), ports: value("port", "PGPORT"))
         self.preparesStatements = preparesStatements
         let database = value("dbname", "PGDATABASE").map { "the database '\($0)'" } ?? "the database"
-        let place = value("service", "PGSERVICE").map { " of the service '\($0)'" } ?? host.map { " at \($0)" } ?? ""
-        name = database + place
+        // Two servers of one machine differ in their ports alone.
+        let place = [host, value("port", "PGPORT").map { "port \($0)" }].compactMap { $0 }.joined(separator: ", ")
+        name =
+            value("service", "PGSERVICE").map { "\(database) of the service '\($0)'" }
+            ?? (place.isEmpty ? database : "\(database) at \(place)")
     }
 
     /// The options that name one host each. A list that libpq refuses, or of which it fills in a part, is left to it as a whole.

@@ -54,6 +54,17 @@ struct ConnectionAddressTests {
         #expect(address([("service", "signin")]).name == "the database of the service 'signin'")
     }
 
+    @Test("Two servers of one machine have different names where the address or the environment says a port")
+    func port() {
+        let said = [("host", "127.0.0.1"), ("dbname", "signin"), ("port", "5433")]
+        #expect(address(said).name == "the database 'signin' at 127.0.0.1, port 5433")
+        #expect(address([("hostaddr", "::1"), ("port", "5433")]).name == "the database at ::1, port 5433")
+        #expect(address([], environment: ["PGPORT": "5433"]).name == "the database at port 5433")
+        #expect(address([("host", "a,b"), ("port", "1,2")]).name == "the database at a,b, port 1,2")
+        // Where a service says the host, it may say the port as well.
+        #expect(address([("service", "signin"), ("port", "5433")]).name == "the database of the service 'signin'")
+    }
+
     @Test("Each of several hosts is tried by itself, with its own address and port")
     func hosts() {
         func hosts(_ said: [(String, String)], environment: [String: String] = [:]) -> [String] {
