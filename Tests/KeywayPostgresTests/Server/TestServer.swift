@@ -13,6 +13,8 @@ final class TestServer: Sendable {
 
     private static let found: (server: TestServer?, reason: String) = {
         guard Connection.isAvailable else { return (nil, "the package was built without its trait Postgres") }
+        // When the process ends, what the server was given is removed.
+        atexit { TestServer.shared?.cleanUp() }
         if let address = ProcessInfo.processInfo.environment["KEYWAY_POSTGRES"] {
             return (TestServer(address: address, cluster: nil), "")
         }
@@ -20,7 +22,7 @@ final class TestServer: Sendable {
             return (
                 nil,
                 "no PostgreSQL here: set KEYWAY_POSTGRES to the address of a server whose user may make databases, or install "
-                    + "initdb and pg_ctl and be another user than root"
+                    + "initdb and postgres and be another user than root"
             )
         }
         return (TestServer(address: cluster.address, cluster: cluster), "")
@@ -113,14 +115,10 @@ final class TestServer: Sendable {
     }
 }
 
-/// Removes what the server of these tests was given, when the process ends.
-private let cleaning: Void = { atexit { TestServer.shared?.cleanUp() } }()
-
 extension Connection {
     /// Runs one statement of a test.
     @discardableResult
     func run(_ text: String) throws -> QueryResult {
-        _ = cleaning
         return try perform(Statement(text), before: .after(.seconds(30)))
     }
 
