@@ -1,6 +1,8 @@
+import KeywayLog
 import Testing
 
 @testable import KeywayCommandLine
+@testable import KeywayPostgres
 
 @Suite("keyway schema")
 struct SchemaTests {
@@ -44,6 +46,23 @@ struct SchemaTests {
         for options in [["--nodes"], ["--nodes", "--feed"]] {
             #expect(keyway(["schema"] + options).errors.first?.contains("--nodes needs --check") == true)
         }
+    }
+
+    @Test("--check says of each use whether the database is fit for it, and what survives that is acknowledged")
+    func uses() {
+        typealias Uses = PostgresDatabase.CheckedUses
+        let missing = PostgresLog.Failure.missingRights(database: "the database 'signin'", rights: "DELETE keyway.key")
+        let unsafe = Uses(failures: [.keys: missing], durability: .written, weakness: "fsync is off")
+        #expect(
+            unsafe.lines(of: "the database 'signin'") == [
+                "the log of one process: yes, the database 'signin'",
+                "the log that nodes share: yes, the database 'signin'",
+                "the keys of runs: no, the database 'signin': the user lacks rights, which the owner of the tables can grant: "
+                    + "DELETE keyway.key",
+                "what is acknowledged survives the end of a program, but no failure of the server's machine, for fsync is off",
+            ])
+        #expect(Uses(durability: .flushed).lines(of: "d").last?.contains("survives a loss of power") == true)
+        #expect(Uses(durability: .replicated).lines(of: "d").last?.contains("loss of the server's machine") == true)
     }
 
     @Test(

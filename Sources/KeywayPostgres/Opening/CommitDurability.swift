@@ -7,6 +7,8 @@ struct CommitDurability: Equatable, Sendable {
     /// What a commit survives: with `written` the end of the app's process and no crash of the server, with `flushed` also a loss of
     /// power, with `replicated` also the loss of the server's machine.
     let durability: Durability
+    /// The setting for which the last commits may be lost when the server's machine fails, as `fsync is off`; nil where they are not.
+    let weakness: String?
 
     /// Without `fsync`, or with `synchronous_commit = off`, the last commits may be lost when the server or its machine fails. With a
     /// synchronous standby they survive even the loss of that machine, unless the session asks for `local`.
@@ -18,7 +20,8 @@ struct CommitDurability: Equatable, Sendable {
     ///   - hasStandby: whether `synchronous_standby_names` names a standby.
     init(flushes: Bool, commit: String, hasStandby: Bool) {
         self.commit = commit
-        if !flushes || commit == "off" {
+        weakness = !flushes ? "fsync is off" : commit == "off" ? "synchronous_commit is off" : nil
+        if weakness != nil {
             durability = .written
         } else {
             durability = hasStandby && commit != "local" ? .replicated : .flushed

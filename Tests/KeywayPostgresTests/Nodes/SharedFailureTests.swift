@@ -34,7 +34,7 @@ extension ServerTests {
             let lacking = await #expect(throws: PostgresLog.Failure.self) { try await sharedLog() }
             #expect("\(lacking.map { "\($0)" } ?? "")".contains("keyway.shared_block is missing"))
             try server.database(name).check()
-            #expect(try server.database(name).checkUses() == [.logOfNodes: try #require(lacking)])
+            #expect(try server.database(name).checkUses().failures == [.logOfNodes: try #require(lacking)])
         }
 
         @Test("For what a user may not use a database is told, the log or the keys, with the rights that are missing")
@@ -48,13 +48,13 @@ extension ServerTests {
                 "GRANT SELECT, INSERT, UPDATE ON keyway.log, keyway.flow, keyway.run, keyway.block, keyway.key TO \(role)"
             )
             let database = try PostgresDatabase(server.address(of: name, withRightsOf: role))
-            let failures = try database.checkUses()
+            let failures = try database.checkUses().failures
             #expect(Set(failures.keys) == [.logOfNodes, .keys])
             #expect("\(try #require(failures[.keys]))".hasSuffix(": DELETE keyway.key"))
             #expect("\(try #require(failures[.logOfNodes]))".contains("INSERT keyway.shared_run"))
             try connection.run("GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA keyway TO \(role)")
             try connection.run("GRANT DELETE ON keyway.key TO \(role)")
-            #expect(try database.checkUses().isEmpty)
+            #expect(try database.checkUses().failures.isEmpty)
         }
 
         @Test("A server that is gone has done nothing, and the fault names the database")

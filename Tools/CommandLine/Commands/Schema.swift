@@ -1,3 +1,4 @@
+import KeywayLog
 import KeywayPostgres
 
 extension Option {
@@ -12,7 +13,8 @@ extension Option {
         summary: "Prints tables for \(PostgresDatabase.otherEngines.joined(separator: ", ")); they were not run there")
     fileprivate static let checked = Option(
         name: "--check", value: "LOG",
-        summary: "Prints no tables, and says what this database can be used for, by its tables and the user's rights",
+        summary:
+            "Prints no tables, and says what this database can be used for, and what survives that it acknowledges",
         takesAddress: true)
     fileprivate static let nodes = Option(
         name: "--nodes", summary: "With --check: ends with 1 also where nodes cannot share a log here or keep keys")
@@ -42,12 +44,9 @@ extension Command {
             guard case .database(let database) = try LogPlace(word, helpOf: "schema") else {
                 throw UsageError("--check needs the address of a database: postgresql://...", helpOf: "schema")
             }
-            let failures = try database.checkUses()
-            for use in PostgresDatabase.Use.allCases {
-                let found =
-                    failures[use].map { "\(use.rawValue): no, \($0)" } ?? "\(use.rawValue): yes, \(database.name)"
-                surroundings.console.writeLine(found.harmless)
-            }
+            let found = try database.checkUses()
+            for line in found.lines(of: database.name) { surroundings.console.writeLine(line.harmless) }
+            let failures = found.failures
             let needed: [PostgresDatabase.Use] = arguments[.nodes] == nil ? [] : [.logOfNodes, .keys]
             let isFine =
                 needed.isEmpty
@@ -72,5 +71,23 @@ extension Command {
         throw UsageError(
             "there are no tables for '\(engine.harmless)', but for \(known.joined(separator: ", ")), and without --engine "
                 + "for PostgreSQL", helpOf: "schema")
+    }
+}
+
+extension PostgresDatabase.CheckedUses {
+    /// What is printed of it: a line for each use, and one about what is acknowledged.
+    ///
+    /// - Parameter database: the database's name.
+    func lines(of database: String) -> [String] {
+        let uses = PostgresDatabase.Use.allCases.map { use in
+            failures[use].map { "\(use.rawValue): no, \($0)" } ?? "\(use.rawValue): yes, \(database)"
+        }
+        let survived =
+            switch durability {
+            case .replicated: "the loss of the server's machine"
+            case .flushed: "a loss of power, but not the loss of the server's machine"
+            case .written, .memory: "the end of a program, but no failure of the server's machine"
+            }
+        return uses + ["what is acknowledged survives \(survived)\(weakness.map { ", for \($0)" } ?? "")"]
     }
 }
