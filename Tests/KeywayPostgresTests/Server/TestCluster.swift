@@ -1,6 +1,6 @@
 import Foundation
 
-/// A cluster of PostgreSQL in a temporary folder, which listens on a socket in that folder and nowhere else.
+/// A cluster of PostgreSQL in a folder of its own, which listens on a socket in that folder and nowhere else.
 struct TestCluster: Sendable {
     private let folder: URL
     /// The server itself. It is no child of `pg_ctl start`: Foundation waits for the end of all programs that a program leaves running.
@@ -16,10 +16,17 @@ struct TestCluster: Sendable {
         geteuid() != 0 && ["initdb", "postgres", "pg_isready"].allSatisfy { run($0, "--version") }
     }
 
+    /// The data lies in memory where the system has such a folder, so that no test waits for a disk that others use too.
+    private static var place: URL {
+        let memory = "/dev/shm"
+        return FileManager.default.isWritableFile(atPath: memory)
+            ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
+    }
+
     /// Makes and starts a cluster; nil where it cannot be made.
     static func make() -> TestCluster? {
         guard canBeMade else { return nil }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "keyway-\(UUID().uuidString.prefix(8))")
+        let folder = place.appending(path: "keyway-\(UUID().uuidString.prefix(8))")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let cluster = TestCluster(folder: folder)
         guard run("initdb", "-D", cluster.data, "-A", "trust", "-U", "keyway"), cluster.start() else {
