@@ -41,6 +41,13 @@ struct SchemaTests {
         #expect(call.errors.first?.contains("'Oracle', but for Citus, CockroachDB, YugabyteDB") == true)
     }
 
+    @Test("What a database is asked needs its address", arguments: ["--check", "--missing"])
+    func folder(option: String) {
+        let call = keyway("schema", option, "/tmp")
+        #expect(call.code == .usage)
+        #expect(call.errors.first?.contains("\(option) needs the address of a database") == true)
+    }
+
     @Test("What nodes need is checked, and not printed by itself")
     func nodes() {
         for options in [["--nodes"], ["--nodes", "--feed"]] {
@@ -70,6 +77,7 @@ struct SchemaTests {
         arguments: [
             ["--feed", "--check", "postgresql://localhost/signin"], ["--feed", "--weeks", "8"],
             ["--weeks", "8", "--check", "postgresql://localhost/signin"], ["--engine", "Citus", "--weeks", "8"],
+            ["--missing", "postgresql://localhost/signin", "--check", "postgresql://localhost/signin"],
         ])
     func both(options: [String]) {
         let call = keyway(["schema"] + options)

@@ -99,10 +99,10 @@ struct WrongUsageTests {
             "export l --jsonl ADDRESS", "report l --out ADDRESS", "import ADDRESS f --log l",
             "import jsonl ADDRESS --log l", "import jsonl f --log ADDRESS", "erase l --run 12345678 --keys ADDRESS",
             "retire WRONG --before 2026-10-01", "retire l --before ADDRESS", "schema --check WRONG",
-            "schema --engine ADDRESS", "schema --weeks ADDRESS", "nodes WRONG", "explore F --against ADDRESS",
-            "explore F --faults ADDRESS", "mutate F --only ADDRESS", "generate F --out ADDRESS",
-            "generate ADDRESS --out d", "conformance F --out ADDRESS", "table ADDRESS", "diagram F --out ADDRESS",
-            "release ADDRESS", "demo --log ADDRESS", "demo --failures ADDRESS",
+            "schema --missing WRONG", "schema --engine ADDRESS", "schema --weeks ADDRESS", "nodes WRONG",
+            "explore F --against ADDRESS", "explore F --faults ADDRESS", "mutate F --only ADDRESS",
+            "generate F --out ADDRESS", "generate ADDRESS --out d", "conformance F --out ADDRESS", "table ADDRESS",
+            "diagram F --out ADDRESS", "release ADDRESS", "demo --log ADDRESS", "demo --failures ADDRESS",
         ])
     func passwords(call: String) throws {
         let folder = try TemporaryFolder()

@@ -162,15 +162,21 @@ struct DatabaseOpening {
     ///   table that is missing itself the right is NULL.
     func checkRights(_ question: Statement, _ connection: Connection) throws(PostgresLog.Failure) {
         let missing = try ask(question, [], "look at", connection).rows
-        let tables = missing.filter { $0.text(0) == nil }.compactMap { $0.text(1) }
+        let tables = Set(missing.filter { $0.text(0) == nil }.compactMap { $0.text(1) }).sorted()
         guard tables.isEmpty else {
+            let what = "\(tables.joined(separator: ", ")) \(tables.count == 1 ? "is" : "are") missing"
             throw .noTables(
-                database: address.name, reason: "\(Set(tables).sorted().joined(separator: ", ")) is missing")
+                database: address.name, reason: "\(what), which 'keyway schema --missing' prints by themselves")
         }
         let rights = missing.compactMap { row in row.text(0).flatMap { right in row.text(1).map { "\(right) \($0)" } } }
         guard rights.isEmpty else {
             throw .missingRights(database: address.name, rights: rights.joined(separator: ", "))
         }
+    }
+
+    /// The names of the parts of `Schema.definition` that the database lacks.
+    func missingParts(_ connection: Connection) throws(PostgresLog.Failure) -> Set<String> {
+        Set(try ask(.missingParts, [], "look at", connection).rows.compactMap { $0.text(0) })
     }
 
     // MARK: - The lease

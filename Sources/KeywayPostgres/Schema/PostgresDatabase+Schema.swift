@@ -2,6 +2,19 @@ extension PostgresDatabase {
     /// The SQL statements that make the tables of a log, to be run once in an empty database or beside other tables.
     public static var schema: String { Schema.definition }
 
+    /// The SQL statements that make those tables of `schema` which the database lacks, as where an earlier version made its tables; empty
+    /// where it lacks none. It blocks its thread, and changes nothing.
+    ///
+    /// - Throws: `PostgresLog.Failure.unreachable`, `missingRights`, `otherFormat` and `storage`.
+    package func missingTables() throws(PostgresLog.Failure) -> String {
+        let opening = DatabaseOpening(self)
+        let connection = try opening.connect()
+        let missing = try opening.missingParts(connection)
+        // Tables of another form are made complete by no part of this one.
+        if !missing.contains("keyway.log") { try opening.checkTables(connection) }
+        return Schema.parts.filter { missing.contains($0.name) }.map(\.text).joined(separator: "\n\n")
+    }
+
     /// The engines other than PostgreSQL for which there are tables, as they call themselves.
     package static var otherEngines: [String] { SchemaDialect.all.map(\.name) }
 

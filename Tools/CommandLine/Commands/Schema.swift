@@ -11,6 +11,9 @@ extension Option {
     fileprivate static let engine = Option(
         name: "--engine", value: "E",
         summary: "Prints tables for \(PostgresDatabase.otherEngines.joined(separator: ", ")); they were not run there")
+    fileprivate static let missing = Option(
+        name: "--missing", value: "LOG", summary: "Prints those of the tables that this database lacks",
+        takesAddress: true)
     fileprivate static let checked = Option(
         name: "--check", value: "LOG",
         summary:
@@ -23,26 +26,29 @@ extension Option {
 extension Command {
     static let schema = Command(
         name: "schema", summary: "prints the tables of a log in PostgreSQL, for whoever owns the database to run once",
-        options: [.feed, .weeks, .engine, .checked, .nodes],
+        options: [.feed, .weeks, .engine, .missing, .checked, .nodes],
         endings: [
             (.fine, "The tables are printed, or a log can be opened in the database"),
             (.problem, "The database has none or others, the user lacks rights, or the server cannot be reached"),
         ],
         example: "keyway schema --check postgresql://keyway@db.internal/signin",
         perform: { arguments, surroundings in
-            let asked = [Option.feed, .weeks, .engine, .checked].filter { arguments[$0] != nil }
+            let asked = [Option.feed, .weeks, .engine, .missing, .checked].filter { arguments[$0] != nil }
             if asked.count > 1 {
                 throw UsageError(
                     "\(asked.map(\.name).joined(separator: " and ")) ask for different things: say one of them",
                     helpOf: "schema")
             }
-            guard let word = arguments[.checked] else {
+            guard let database = try database(in: arguments, .checked) else {
                 if arguments[.nodes] != nil { throw UsageError("--nodes needs --check", helpOf: "schema") }
-                surroundings.console.write(try printed(arguments))
+                guard let database = try database(in: arguments, .missing) else {
+                    surroundings.console.write(try printed(arguments))
+                    return .fine
+                }
+                let tables = try database.missingTables()
+                surroundings.console.write(tables)
+                if tables.isEmpty { surroundings.console.remark("\(database.name): no table is missing".harmless) }
                 return .fine
-            }
-            guard case .database(let database) = try LogPlace(word, helpOf: "schema") else {
-                throw UsageError("--check needs the address of a database: postgresql://...", helpOf: "schema")
             }
             let found = try database.checkUses()
             for line in found.lines(of: database.name) { surroundings.console.writeLine(line.harmless) }
@@ -54,6 +60,15 @@ extension Command {
                 : needed.allSatisfy { failures[$0] == nil }
             return isFine ? .fine : .problem
         })
+
+    /// The database whose address the option has; nil where it is not given.
+    private static func database(in arguments: Arguments, _ option: Option) throws -> PostgresDatabase? {
+        guard let word = arguments[option] else { return nil }
+        guard case .database(let database) = try LogPlace(word, helpOf: "schema") else {
+            throw UsageError("\(option.name) needs the address of a database: postgresql://...", helpOf: "schema")
+        }
+        return database
+    }
 
     /// How many weeks may be asked for: ten years of them.
     private static let greatestWeeks: UInt64 = 520
