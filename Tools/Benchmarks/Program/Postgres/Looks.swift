@@ -1,6 +1,5 @@
 import KeywayLog
 import KeywayNodes
-import KeywayPostgres
 
 /// How fast nodes find the runs whose promise has passed, at which one must look at them, among a million runs with promises.
 ///
@@ -36,7 +35,7 @@ struct Looks {
         connections: Int, limit: Int, for duration: Duration, after preparation: Duration = .zero
     ) async throws -> Double {
         var logs: [SharedLog] = []
-        for _ in 0..<connections { logs.append(try await PostgresDatabase(database.address).openSharedLog()) }
+        for _ in 0..<connections { logs.append(try await MeasuredDatabase.sharedLog(at: database.address)) }
         // The node needs a lease: a run that was looked at by five nodes without one, which count as dead, is no longer found.
         _ = try await logs[0].engine.perform(.beat(lease: 3_600_000), for: Self.node)
         let version = version

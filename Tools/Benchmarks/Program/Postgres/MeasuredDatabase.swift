@@ -1,4 +1,5 @@
 import CPostgres
+import KeywayNodes
 import KeywayPostgres
 
 #if canImport(Glibc)
@@ -37,6 +38,14 @@ final class MeasuredDatabase {
     }
 
     deinit { connection.run("DROP SCHEMA IF EXISTS keyway CASCADE") }
+
+    /// For how long an answer is waited for: a busy machine makes a figure worse, and ends no measurement.
+    static let patience = Duration.seconds(60)
+
+    /// The log that nodes share, as they open it.
+    static func sharedLog(at address: String) async throws -> SharedLog {
+        try await PostgresDatabase(address).openSharedLog(answerLimit: patience)
+    }
 
     func run(_ statements: String) { connection.run(statements) }
 

@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
+import KeywayNodes
 import KeywayOrchestrator
-import KeywayPostgres
 
 /// Measures commands sent to a node, as the routes of a server send them: each is decided, appended and acknowledged.
 struct NodeAppending {
@@ -19,8 +19,9 @@ struct NodeAppending {
     /// A node that runs until the task is cancelled.
     static func beginNode(in address: String) async throws -> (node: Node, running: Task<Void, Never>) {
         let node = try Node(
-            in: try await PostgresDatabase(address).openSharedLog(),
-            serving: [Orchestrator.Service { _, _ in CountingEffects() }])
+            in: try await MeasuredDatabase.sharedLog(at: address),
+            serving: [Orchestrator.Service { _, _ in CountingEffects() }],
+            terms: NodeTerms(patience: MeasuredDatabase.patience))
         let running = Task { await node.run(drainingFor: .zero) }
         // A question fails until the node is running, so the first one that is answered says that it is.
         while true {

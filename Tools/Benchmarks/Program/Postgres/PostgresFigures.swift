@@ -1,7 +1,6 @@
 import KeywayCore
 import KeywayLog
 import KeywayOrchestrator
-import KeywayPostgres
 
 /// How fast a log in PostgreSQL is that nodes share, compared with C that sends the same statement to the same server.
 ///
@@ -25,7 +24,7 @@ struct PostgresFigures {
         let fastest = try await races(
             appending,
             LogAppending(
-                log: try await PostgresDatabase(database.address).openSharedLog(),
+                log: try await MeasuredDatabase.sharedLog(at: database.address),
                 version: FlowVersion.shared(for: Counting.self).version), fromC, &report)
         running.cancel()
         await running.value
