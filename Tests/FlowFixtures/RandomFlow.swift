@@ -1,88 +1,19 @@
 import KeywayTesting
 
-/// A flow drawn at random that parses and resolves, from most constructs of the language and a fixed set of names.
+/// A flow drawn at random that parses and resolves, from all that a flow can say and a fixed set of names.
 ///
-/// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete. What it never says: a
-/// session deadline that is chosen, an effect that `needs` a lane, a sub-flow with one of its own, and a name that Swift reserves.
+/// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete. What no drawn flow has
+/// stands in `RandomFlowTests`: of requirements one alone, and neither a role nor a scenario. Some of the names are words of Swift.
 package struct RandomFlow: Sendable {
     package let text: String
 
     /// The flows that a drawn flow may run as sub-flows; they are not drawn.
-    package static let subFlows = ["Helper": helper]
+    package static let subFlows = ["Helper": helper, "Host": host]
 
     package init(seed: UInt64, named name: String = "Drawn") {
         var writer = Writer(name: name, seed: seed)
         writer.write()
         text = writer.lines.joined(separator: "\n") + "\n"
-    }
-
-    private static let helper = """
-        flow Helper version 1
-        param most: int 0...2 = 0
-        type Name = text(1...9) personal
-        enum Way { left, right, back }
-        enum Tone { soft, loud }
-        context { name: Name?, way: Way?, tone: Tone = soft, count: int 0...2 = most }
-        command open(name: Name?, way: Way?), nudge, cancel
-        effect work(name: Name?) replies finished, broke otherwise broke within 5s
-        final opened keeps tone, count, name
-        final shut keeps way
-        within 10m -> shut
-        on cancel -> shut
-        reject other
-        late other
-        state idle waits for user { on open -> busy { keep name, way } on nudge -> opened }
-        state busy { enter { do work(name) } on finished -> opened { tone = loud; count = 2 } on broke -> shut }
-        """
-
-    /// The declarations of every drawn flow; a field has the type of the variable with its name.
-    ///
-    /// - Parameters:
-    ///   - tone: the declaration of a variable with a type of the sub-flow, for a flow that has a sub-flow.
-    ///   - isChosen: whether the flow has parameters. A duration among them has by default what tests give it, since packed runs are laid
-    ///     out for one value.
-    ///   - correlation: `singleton` or `stamped`, of the flow's source.
-    ///   - success: ` success` behind the final that the flow is for, or nothing.
-    fileprivate static func declarations(
-        tone: String, isChosen: Bool, correlation: String, success: String
-    ) -> String {
-        let parameters = """
-
-            param pause: duration 1s...1m = 1s
-            param top: int 0...2 = 1
-            param bold: bool = false
-            param side: Way = left
-            """
-        return """
-            type Name = text(1...9) personal
-            type Code = text(4...6) transient
-            type Token = text(1...40) secret
-            type Life = duration(1s...2h)
-            type Count = int(0...2)
-            enum Way { left = 1 | "L", right = 2...5, back = * }
-            enum Mood { calm, angry }\(isChosen ? parameters : "")
-            context {
-              flag: bool = false, n: Count = 0, m: int 0...3 = \(isChosen ? "top" : "1"), mood: Mood = calm
-              way: Way?, seen: set of Way?, name: Name?, token: Token?, wait: duration?\(tone)
-            }
-            command start(name: Name, n: Count), choose(way: Way?, seen: set of Way?), go, back
-            command type(code: Code)
-            /// Something was said.
-            callback told(flag: bool, way: Way?), counted(n: Count), timed(wait: duration), said
-            effect say(way: Way?, n: Count) volatile
-            effect ask(name: Name?) once starts attempt calls Other.ask replies yes, no, maybe(n: Count) otherwise no within 5s
-            effect check replies yes, maybe(n: Count), never otherwise maybe(n: 2)
-            effect send(code: Code) once
-            source other = "OtherReport" by kind \(correlation) {
-              retained SAID, TOLD when flag absent and not (code in { 1, "x" }) => said
-              TOLD when a.b == 200 or a.b >= 300 and a.c present => told(flag: flag, way: a.way or left)
-              COUNT => counted(n: count or 1)
-              TIME when life != 0 => timed(wait: life or 60s)
-            }
-            final done\(success)
-            final failed keeps mood, way
-            require done only after yes
-            """
     }
 }
 
@@ -98,7 +29,9 @@ private struct Writer {
     private var timers: [String] = []
     private var lanes: [String] = []
     private var children: [String] = []
-    private var hasChildren = false
+    /// The lanes of all scopes; those above are of the scopes around the line that is written.
+    private var declaredLanes: [String] = []
+    private var runsHelper = false
     private var timerCount = 0
     private let isChosen: Bool
     /// Whether the flow may have lanes and sub-flows; only a flow without them can have packed runs.
@@ -113,13 +46,7 @@ private struct Writer {
         isChosen = Int.random(in: 0..<3, using: &besides) == 0
     }
 
-    private static let events: [(name: String, fields: [String])] = [
-        ("start", ["name", "n"]), ("choose", ["way", "seen"]), ("go", []), ("back", []), ("told", ["flag", "way"]),
-        ("counted", ["n"]), ("timed", ["wait"]), ("said", []), ("yes", []), ("no", []), ("maybe", ["n"]), ("never", []),
-        ("type", ["code"]), ("unrecognised", []), ("stale told", ["flag", "way"]), ("stale yes", []),
-        ("stale maybe", ["n"]),
-    ]
-    private static let choices = ["first", "second"]
+    private static let choices = ["first", "switch"]
     private static let questions = [
         "flag", "not flag", "n < 2", "n >= m", "n != 1", "m in { 1, 2 }", "way == left", "way in { left, right }",
         "way present", "seen absent", "left in seen", "way in seen", "name present", "mood != calm", "m > 0", "1 <= n",
@@ -131,7 +58,7 @@ private struct Writer {
     mutating func write() {
         hasRunning = flip()
         questions = Array(Self.questions.shuffled(using: &generator).prefix(1))
-        if isChosen, Bool.random(using: &besides) {
+        if isChosen, happens(onceIn: 2) {
             questions = [Self.questionsOfParameters.randomElement(using: &besides) ?? ""]
         }
         states = (0..<Int.random(in: 2...3, using: &generator)).map { "s\($0)" }
@@ -139,19 +66,20 @@ private struct Writer {
         line("flow \(name) version \(Int.random(in: 1...9, using: &generator))")
         let declared = lines.count
         lines.append("")
-        line("within \(pick(["20m", "1h"])) -> failed\(body(of: []))")
+        let session = pick(["20m", "1h"])
+        line("within \(isChosen && happens(onceIn: 2) ? "session" : session) -> failed\(body(of: []))")
         if flip() { line("enter { do say(way, n) }") }
         line("reject other")
         line("\(pick(["late", "ignore"])) other")
         rows(3)
-        if Int.random(in: 0..<3, using: &besides) == 0 { restored() }
+        if happens(onceIn: 3) { restored() }
         for (place, choice) in Self.choices.enumerated() { write(choice, after: place) }
         var rest = states[...]
         while !rest.isEmpty { scope(&rest, nesting: 0) }
         lines[declared] = RandomFlow.declarations(
-            tone: hasChildren ? ", tone: Helper.Tone?" : "", isChosen: isChosen,
-            correlation: Bool.random(using: &besides) ? "singleton" : "stamped",
-            success: Bool.random(using: &besides) ? " success" : "")
+            tone: runsHelper ? ", tone: Helper.Tone?" : "", isChosen: isChosen,
+            correlation: happens(onceIn: 2) ? "singleton" : "stamped", success: happens(onceIn: 2) ? " success" : "",
+            needs: declaredLanes.randomElement(using: &besides).map { " needs \($0)" } ?? "")
     }
 
     /// Rows for another process that goes on, with or without the values that a log has encrypted.
@@ -183,7 +111,9 @@ private struct Writer {
         let outer = (timers, lanes, children)
         line("state \(name)\(flip() ? " waits for user" : "") {")
         depth += 1
-        if let held = timers.randomElement(using: &generator), flip() { line("hold \(held)") }
+        if let held = timers.randomElement(using: &generator), flip() {
+            line("hold \((happens(onceIn: 2) ? timers : [held]).joined(separator: ", "))")
+        }
         content()
         depth -= 1
         line("}")
@@ -195,34 +125,22 @@ private struct Writer {
         timerCount += 1
         guard flip() else {
             lanes.append("l\(timerCount)")
+            declaredLanes.append("l\(timerCount)")
             line("lane l\(timerCount) of \(pick(["Mail", "Radio"]))")
             return line("on l\(timerCount) \(pick(["stay", "-> \(target())"]))\(body(of: []))")
         }
         children.append("c\(timerCount)")
-        hasChildren = true
-        line("child c\(timerCount) = Helper\(chosenForHelper())")
-        for (final, fields, question) in Self.finals where flip() {
+        let subFlow = SubFlow.all[happens(onceIn: 3) ? 1 : 0]
+        if subFlow.flow == "Helper" { runsHelper = true }
+        let chosen = subFlow.chosen + (isChosen ? subFlow.chosenByParameters : [])
+        line("child c\(timerCount) = \(subFlow.flow)\(chosen.randomElement(using: &besides) ?? "")")
+        for (final, fields, question) in subFlow.finals where flip() {
             let guards = flip() ? [""] : ["when \(pick(question)) ", "otherwise "]
             for condition in guards {
                 line("on c\(timerCount).\(final) \(condition)\(pick(["stay", "-> \(target())"]))\(body(of: fields))")
             }
         }
     }
-
-    /// What a flow may choose for the parameter of its sub-flow: a constant, or a parameter of its own.
-    private mutating func chosenForHelper() -> String {
-        let values = ["", "(most: 2)"] + (isChosen ? ["(most: top)"] : [])
-        return values.randomElement(using: &besides) ?? ""
-    }
-
-    /// The finals of the sub-flow, each with the fields that it keeps and with conditions on these.
-    private static let finals = [
-        (
-            "opened", ["tone", "count", "name"],
-            ["tone == loud", "count < 2", "name present", "count >= n and tone != soft"]
-        ),
-        ("shut", ["way"], ["way == left", "way absent", "way in { right, back }"]),
-    ]
 
     /// What groups and states have in common.
     private mutating func content() {
@@ -236,7 +154,7 @@ private struct Writer {
         }
         if flip() {
             let seconds = Int.random(in: 1...90, using: &generator)
-            let wait = isChosen && Bool.random(using: &besides) ? "pause" : "\(seconds)s"
+            let wait = isChosen && happens(onceIn: 2) ? "pause" : "\(seconds)s"
             line("after \(wait) -> \(target())\(body(of: []))")
         }
         if flip() { line("enter\(body(of: [], isNeeded: true))") }
@@ -257,19 +175,26 @@ private struct Writer {
     // MARK: - Rows
 
     private mutating func rows(_ count: Int) {
-        for event in Self.events.shuffled(using: &generator).prefix(count) {
-            for condition in alternatives(of: event.fields) { row(event, condition) }
+        let shuffled = DecidedEvent.all.shuffled(using: &generator)
+        var others = shuffled.dropFirst(count)
+        for event in shuffled.prefix(count) {
+            // Another event for which the same rows count: it has the fields that the bodies may read.
+            var second: String?
+            if let other = others.firstIndex(where: { $0.isDecided(like: event) }), happens(onceIn: 4) {
+                second = others.remove(at: other).name
+            }
+            for condition in alternatives(of: event.fields) { row(event, and: second, condition) }
         }
     }
 
-    private mutating func row(_ event: (name: String, fields: [String]), _ condition: String) {
+    private mutating func row(_ event: DecidedEvent, and second: String?, _ condition: String) {
+        let names = [event.name, second].compactMap(\.self).joined(separator: ", ")
         let space = condition.isEmpty ? "" : " "
         switch Int.random(in: 0..<6, using: &generator) {
-        case 0 where !event.name.hasPrefix("stale"):
-            let isCommand = ["start", "choose", "go", "back", "type"].contains(event.name)
-            line("\(isCommand ? "reject" : pick(["ignore", "late"])) \(event.name)\(space)\(condition)")
-        case 1, 2: line("on \(event.name)\(space)\(condition) stay\(body(of: event.fields))")
-        default: line("on \(event.name)\(space)\(condition) -> \(target())\(body(of: event.fields))")
+        case 0 where !event.isStale:
+            line("\(event.isCommand ? "reject" : pick(["ignore", "late"])) \(names)\(space)\(condition)")
+        case 1, 2: line("on \(names)\(space)\(condition) stay\(body(of: event.fields))")
+        default: line("on \(names)\(space)\(condition) -> \(target())\(body(of: event.fields))")
         }
     }
 
@@ -315,23 +240,24 @@ private struct Writer {
                 orders.append(order)
             }
         }
-        return " { \(orders.joined(separator: "; ")) }"
+        return " { \(orders.joined(separator: happens(onceIn: 8) ? "\n" : "; ")) }"
     }
 
     private mutating func order(of fields: [String]) -> String {
         var orders = [
-            "flag = true", "n = 0", "n += 1", "m -= 1", "mood = angry", "way = nil", "way = right",
-            "wait = 5s",
+            "flag = true", "n = 0", "n += 1", "m -= 1", "mood = default", "way = nil", "way = right",
+            "static = 5s",
             "name = nil", "do say(way, n)", "do ask(name)", "do check", "do say(back, 1)",
         ]
         let kept = fields.filter { $0 != "code" && $0 != "count" }
-        if fields.contains("count") { orders += ["n = count", "m = count", "tone = tone"] }
+        if fields.contains("count") { orders += ["n = count", "m = count"] }
+        if fields.contains("tone") { orders.append("tone = tone") }
         if !kept.isEmpty { orders += ["keep \(kept.joined(separator: ", "))", "keep \(kept.joined(separator: ", "))"] }
         if fields.contains("code") { orders += ["do send(code)", "do send(code)"] }
         if fields.contains("flag") { orders.append("flag = flag") }
         if let timer = timers.randomElement(using: &generator) {
             orders += ["set \(timer) 1500ms", "set \(timer) 2m", "clear \(timer)"]
-            orders.append(isChosen && Bool.random(using: &besides) ? "set \(timer) pause" : "set \(timer) wait")
+            orders.append("set \(timer) \(isChosen && happens(onceIn: 2) ? "pause" : "static")")
         }
         if let lane = lanes.randomElement(using: &generator) { orders += ["take \(lane)", "take \(lane)"] }
         if let child = children.randomElement(using: &generator) {
@@ -348,9 +274,62 @@ private struct Writer {
 
     private mutating func flip() -> Bool { Bool.random(using: &generator) }
 
+    /// Whether something that a flow says besides is drawn.
+    private mutating func happens(onceIn count: Int) -> Bool { Int.random(in: 0..<count, using: &besides) == 0 }
+
     private mutating func pick(_ words: [String]) -> String { words.randomElement(using: &generator) ?? "" }
 
     private mutating func line(_ text: String) {
         lines.append(String(repeating: "  ", count: depth) + text)
     }
+}
+
+/// An event for which rows are drawn, with its fields.
+private struct DecidedEvent {
+    let name: String
+    let fields: [String]
+
+    var isStale: Bool { name.hasPrefix("stale ") }
+    var isCommand: Bool { ["start", "choose", "init", "repeat", "type"].contains(name) }
+
+    /// Whether each row that is drawn for the other event is one for this event too.
+    func isDecided(like other: DecidedEvent) -> Bool {
+        isCommand == other.isCommand && isStale == other.isStale && Set(fields).isSuperset(of: other.fields)
+    }
+
+    static let all = [
+        ("start", ["name", "n"]), ("choose", ["way", "seen"]), ("init", []), ("repeat", []), ("told", ["flag", "way"]),
+        ("counted", ["n"]), ("timed", ["static"]), ("said", []), ("yes", []), ("no", []), ("maybe", ["n"]),
+        ("never", []), ("type", ["code"]), ("unrecognised", []), ("stale told", ["flag", "way"]), ("stale yes", []),
+        ("stale maybe", ["n"]),
+    ].map(DecidedEvent.init)
+}
+
+/// A flow that drawn flows may run, with what they say of it.
+private struct SubFlow {
+    let flow: String
+    /// What may be chosen for its parameters, and what a flow with parameters of its own may choose besides.
+    let chosen: [String]
+    let chosenByParameters: [String]
+    /// Its finals, each with the fields that it keeps and with conditions on these.
+    let finals: [(name: String, fields: [String], questions: [String])]
+
+    private static let shut = (
+        name: "shut", fields: ["way"], questions: ["way == left", "way absent", "way in { right, back }"]
+    )
+
+    static let all = [
+        SubFlow(
+            flow: "Helper", chosen: ["", "(most: 2)"], chosenByParameters: ["(most: top)"],
+            finals: [
+                (
+                    "opened", ["tone", "count", "name"],
+                    ["tone == loud", "count < 2", "name present", "count >= n and tone != soft"]
+                ), shut,
+            ]),
+        SubFlow(
+            flow: "Host", chosen: ["", "(most: 2)", "(patience: 5s, most: 1)"],
+            chosenByParameters: ["(most: top, patience: pause)"],
+            finals: [("opened", ["count", "name"], ["count < 2", "name present", "count >= n"]), shut]),
+    ]
 }

@@ -1,3 +1,4 @@
+import FlowFixtures
 import FlowLanguage
 import Testing
 
@@ -30,6 +31,20 @@ struct GrammarTests {
         #expect(spec.documentation == ["Everything that a flow can say.", "In two lines."])
         #expect(spec.elements.count == 25)
         #expect(spec.unreadWords == [])
+    }
+
+    @Test("The grammar of the reference reads every shipped flow, model and profile, and not what it does not allow")
+    func reference() throws {
+        let grammar = try Grammar(inPage: String(decoding: ShippedFlows.bytes(at: "README.md"), as: UTF8.self))
+        let paths = ShippedFlows.flows + ShippedFlows.models + ShippedFlows.profiles
+        #expect(paths.count > 15)
+        for path in paths {
+            let text = String(decoding: try ShippedFlows.bytes(at: path), as: UTF8.self)
+            #expect(grammar.phrases(in: text) != nil, "\(path)")
+        }
+        for text in ["flow A version one", "flow A version 1 state s { on }", "flow A version 1 hold", "profile A {}"] {
+            #expect(grammar.phrases(in: text) == nil, "\(text)")
+        }
     }
 
     @Test("A final may be a success and keep something, and be called so as well")

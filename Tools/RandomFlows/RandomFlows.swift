@@ -35,7 +35,9 @@ enum RandomFlows {
 
     private static func writeDrawn(count: UInt64, from seed: UInt64, into folder: URL) throws {
         // A drawn flow may run one of `RandomFlow.subFlows`, so these need code as well.
-        for (name, text) in RandomFlow.subFlows { try write(LoadedFlow(text, path: "\(name).flow"), into: folder) }
+        for (name, text) in RandomFlow.subFlows {
+            try write(LoadedFlow(text, path: "\(name).flow", among: RandomFlow.subFlows), into: folder)
+        }
         for number in 0..<count {
             let text = RandomFlow(seed: seed &+ number, named: "Drawn\(number)").text
             try write(LoadedFlow(text, path: "Drawn\(number).flow", among: RandomFlow.subFlows), into: folder)
