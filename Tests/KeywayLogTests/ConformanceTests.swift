@@ -12,6 +12,14 @@ struct ConformanceTests {
         ).check(law)
     }
 
+    /// It has no lease: within one process nobody is cut off.
+    @Test("A log in memory that was opened again is fenced")
+    func fencedMemory() async throws {
+        try await LogConformance(
+            takeOver: { log in try #require(log as? MemoryLog).reopened() }, makeLog: { MemoryLog() }
+        ).check(.fenced)
+    }
+
     @Test("A log that reports later, from a thread of the pool, keeps every law", arguments: LogLaw.allCases)
     func later(law: LogLaw) async throws {
         try await conformance(of: nil).check(law)
@@ -31,7 +39,7 @@ struct ConformanceTests {
         LogConformance(
             patience: patience, openAgain: { log in WrongLog(openingAgain: try #require(log as? WrongLog)) },
             openAfterKill: { log in WrongLog(afterKillOf: try #require(log as? WrongLog)) },
-            makeLog: { WrongLog(mistake) })
+            takeOver: { log in WrongLog(takingOver: try #require(log as? WrongLog)) }, makeLog: { WrongLog(mistake) })
     }
 
     @Test("Whoever reads all records from a log that gives its first page again and again hears that it is damaged")
@@ -55,6 +63,15 @@ struct ConformanceTests {
         let conformance = LogConformance { LateRefusingLog(forgetsRefusals: true) }
         let breach = await #expect(throws: LogBreach.self) { try await conformance.check(.refusedBehind) }
         #expect(breach?.law == .refusedBehind)
+    }
+
+    @Test("A log that nobody can take over breaks a law where its lease is not held, or is told as lost")
+    func leaseOfOne() async {
+        for mistake in [.neverHeld, .lostAtFirst] as [WrongLog.Mistake] {
+            let conformance = LogConformance { WrongLog(mistake) }
+            let breach = await #expect(throws: LogBreach.self) { try await conformance.check(.leaseLost) }
+            #expect(breach?.law == .leaseLost)
+        }
     }
 
     @Test("Each law can be broken: a mistake is known for it")

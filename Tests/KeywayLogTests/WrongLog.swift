@@ -17,6 +17,8 @@ final class WrongLog: EventLog {
         case forgetsEnds, refusesWhatIsThere, fallsSilent, positionsFromZero, joinsNeeds
         case takesWhenClosed, losesAtClosing, overloadedWhenClosed
         case storesWhenClosed, tearsAppends
+        case takesWhenTaken, storesWhenTaken, closedWhenTaken, losesWhenTaken, closesForAll
+        case neverHeld, neverLost, lostAtFirst, heldAgain, losesQuietly, tellsLossTwice, forgetsLateAskers, losesForBoth
         case knowsRunsByHalf, cutsAppends, cutsTables, mixesSigns, cutsReferences, endsReferencesAtNUL
 
         /// The law that it breaks.
@@ -46,6 +48,10 @@ final class WrongLog: EventLog {
             case .forgetsEnds, .refusesWhatIsThere, .fallsSilent, .positionsFromZero, .joinsNeeds: .goesOn
             case .takesWhenClosed, .losesAtClosing, .overloadedWhenClosed: .closing
             case .storesWhenClosed, .tearsAppends: .outlivesProcess
+            case .takesWhenTaken, .storesWhenTaken, .closedWhenTaken, .losesWhenTaken, .closesForAll: .fenced
+            case .neverHeld, .neverLost, .lostAtFirst, .heldAgain, .losesQuietly, .tellsLossTwice, .forgetsLateAskers,
+                .losesForBoth:
+                .leaseLost
             }
         }
     }
@@ -58,6 +64,12 @@ final class WrongLog: EventLog {
         var annotations: FlowVersion?
         /// The run of the append that was taken last.
         var lastRun: RunID?
+        /// The records of the opening that has taken this one over; nil while none has.
+        var heir: MemoryLog?
+        var isLost = false
+        /// How often the lease was asked for since it is lost.
+        var looks = 0
+        var lossReports: [@Sendable () -> Void] = []
     }
 
     private let mistake: Mistake?
@@ -91,6 +103,15 @@ final class WrongLog: EventLog {
         self.init(opening: left, of: log)
     }
 
+    /// The log as another process takes it over; the former opening is cut off.
+    convenience init(takingOver log: WrongLog) {
+        let taken = log.base.reopened()
+        self.init(opening: log.mistake == .losesWhenTaken ? MemoryLog().reopened() : taken, of: log)
+        log.state.withLock { $0.heir = taken }
+        log.lose()
+        if log.mistake == .losesForBoth { lose() }
+    }
+
     private init(opening base: MemoryLog, of log: WrongLog) {
         mistake = log.mistake
         self.base = base
@@ -102,6 +123,35 @@ final class WrongLog: EventLog {
     var salt: UInt64 { base.salt }
     var epoch: UInt32 { mistake == .epochStands ? min(base.epoch, 2) : base.epoch }
     var isOverloaded: Bool { mistake == .overloadedWhenClosed && state.withLock { $0.isClosed } }
+
+    var lease: LogLease {
+        state.withLock { state in
+            if mistake == .neverHeld, !state.isLost { return .lapsed }
+            guard state.isLost, mistake != .neverLost else { return .held }
+            state.looks += 1
+            return mistake == .heldAgain && state.looks > 2 ? .held : .lost
+        }
+    }
+
+    func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void) {
+        let isLost = state.withLock { state in
+            if !state.isLost { state.lossReports.append(report) }
+            return state.isLost
+        }
+        if isLost, mistake != .forgetsLateAskers { report() }
+    }
+
+    private func lose() {
+        let reports = state.withLock { state in
+            state.isLost = true
+            defer { state.lossReports = [] }
+            return state.lossReports
+        }
+        if mistake == .losesQuietly { return }
+        Task.detached { [mistake] in
+            for report in reports + (mistake == .tellsLossTwice ? reports : []) { report() }
+        }
+    }
 
     func append(_ append: Append, report: @escaping @Sendable (LogError?) -> Void) throws(LogError) -> Receipt {
         if mistake == .tellsUnderLock { appending.withLock { _ in } }
@@ -117,9 +167,11 @@ final class WrongLog: EventLog {
         if mistake == .knowsRunsByHalf, base.runs.contains(where: { $0.low == append.run.low && $0 != append.run }) {
             throw .conflict(run: append.run, expected: append.records.first?.sequence ?? 0, actual: 1)
         }
+        if mistake == .lostAtFirst { lose() }
         do throws(LogError) {
             _ = try base.append(changed(append, number), report: { _ in })
         } catch {
+            if error == .fenced { try takeWhenTaken(append) }
             if !accepts(append, error) { throw error }
         }
         switch mistake {
@@ -218,6 +270,15 @@ final class WrongLog: EventLog {
         return record
     }
 
+    /// What the log does wrong with an append that comes when another opening has the log.
+    private func takeWhenTaken(_ append: Append) throws(LogError) {
+        switch mistake {
+        case .storesWhenTaken: _ = try state.withLock { $0.heir }?.append(append, report: { _ in })
+        case .closedWhenTaken: throw .closed
+        default: break
+        }
+    }
+
     /// Whether the log says that it took an append that it should refuse.
     private func accepts(_ append: Append, _ error: LogError) -> Bool {
         switch (mistake, error) {
@@ -226,7 +287,7 @@ final class WrongLog: EventLog {
         case (.acceptsRepetition, .conflict):
             base.records(of: append.run).dropFirst(Int(append.records[0].sequence)).starts(with: append.records)
         case (.forgetsEnds, .conflict(_, 0, _)): earlierRuns.contains(append.run)
-        case (.takesWhenClosed, .closed): true
+        case (.takesWhenClosed, .closed), (.takesWhenTaken, .fenced): true
         default: false
         }
     }
@@ -315,6 +376,7 @@ final class WrongLog: EventLog {
 
     func close() async throws(LogError) {
         base.close()
+        if mistake == .closesForAll { state.withLock { $0.heir }?.close() }
         state.withLock { $0.isClosed = true }
         if mistake == .losesAtClosing {
             state.withLock { state in

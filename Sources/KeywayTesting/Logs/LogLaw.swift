@@ -24,6 +24,10 @@ public enum LogLaw: String, CaseIterable, Sendable {
     case saltOfEachOpening = "each opening of a log has a salt of its own, and a greater number than the one before"
     case goesOn = "a log that is opened again goes on where it ended, however often it is opened"
     case closing = "a closed log takes nothing, has what it took before, and is not overloaded"
+    case fenced =
+        "a log that another process has taken over takes nothing more, and says that it is fenced; the other goes on behind what was told"
+    case leaseLost =
+        "a lease is held until another process takes the log, is lost then for good, and that is told once, to whoever asks late as well"
     case outlivesProcess = "what was told is in a log whose process was killed, and the log goes on behind it"
 }
 

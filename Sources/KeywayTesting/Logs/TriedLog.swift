@@ -19,8 +19,8 @@ final class TriedLog: Sendable {
         var pending: [UInt64] = []
         /// The appends that the log has reported on, in the order of its reports.
         var told: [UInt64] = []
-        /// The reported appends that the log has or may have: all but those that it has reported as `conflict` or
-        /// `invalid`.
+        /// The reported appends that the log has or may have: all but those that it has reported as `conflict`, `invalid` or
+        /// `fenced`.
         var kept: [UInt64] = []
     }
 
@@ -168,7 +168,7 @@ final class TriedLog: Sendable {
             state.tellings.append(telling)
             state.courses[telling.run, default: Course()].told.append(telling.first)
             switch telling.error {
-            case .conflict, .invalid: break
+            case .conflict, .invalid, .fenced: break
             default: state.courses[telling.run, default: Course()].kept.append(telling.first)
             }
         }
