@@ -50,18 +50,15 @@ package enum UnaskedValues: String, CaseIterable, Sendable {
 extension Field {
     /// The values at the ends of the field's range, lowest first, and absence, nil, last where the field is optional.
     ///
-    /// Of an enum these are all cases, of a set the empty one and that of all cases, of a text one that repeats `letter`, of a duration one
-    /// value.
+    /// Of an enum these are all cases, because guards ask for single ones. Of a text there is one that repeats `letter`, and of a duration
+    /// one alone, a second or what is nearest to it in the range: guards ask only whether there is one, so its ends would show no more.
     package func extremes(among enumerations: [Enumeration], letter: Character) -> [Value?] {
         let present: [Value?] =
             switch kind {
-            case .bool: [.bool(false), .bool(true)]
             case .enumCase(let position): enumerations[position].cases.indices.map { .enumCase($0) }
-            case .set(let position):
-                [.set(0), .set(enumerations[position].setOfAllCases)]
-            case .integer(let bounds):
-                bounds.lowerBound == bounds.upperBound
-                    ? [.integer(bounds.lowerBound)] : [.integer(bounds.lowerBound), .integer(bounds.upperBound)]
+            case .bool, .set, .integer:
+                kind.ends(among: enumerations).map { $0.least == $0.greatest ? [$0.least] : [$0.least, $0.greatest] }
+                    ?? []
             case .text(let bounds):
                 [.text(String(repeating: letter, count: max(bounds.lowerBound, min(1, bounds.upperBound))))]
             case .duration(let bounds): [.duration(min(max(bounds.lowerBound, 1000), bounds.upperBound))]

@@ -32,17 +32,17 @@ extension Machine {
 
     /// The values to try for the parameter, without the one that the flow gives it; none for a text or a set, which no parameter is.
     private func otherValues(of parameter: Int) -> [Value] {
-        let values: [Value]
-        switch variables[parameter].field.kind {
-        case .bool: values = [.bool(false), .bool(true)]
-        case .enumCase(let enumeration): values = enumerations[enumeration].cases.indices.map { .enumCase($0) }
-        case .integer(let bounds):
+        let kind = variables[parameter].field.kind
+        let values: [Value] =
+            switch kind {
+            case .enumCase(let enumeration): enumerations[enumeration].cases.indices.map { .enumCase($0) }
             // The distance of any two bounds fits into 64 bits without a sign.
-            let isShort = UInt64(bitPattern: bounds.upperBound &- bounds.lowerBound) < Self.greatestCountOfInts
-            values = (isShort ? Array(bounds) : [bounds.lowerBound, bounds.upperBound]).map { .integer($0) }
-        case .duration(let bounds): values = [.duration(bounds.lowerBound), .duration(bounds.upperBound)]
-        case .text, .set: values = []
-        }
+            case .integer(let bounds)
+            where UInt64(bitPattern: bounds.upperBound &- bounds.lowerBound) < Self.greatestCountOfInts:
+                bounds.map { .integer($0) }
+            case .bool, .integer, .duration: kind.ends(among: enumerations).map { [$0.least, $0.greatest] } ?? []
+            case .text, .set: []
+            }
         return values.filter { $0 != variables[parameter].initial }
     }
 }

@@ -84,16 +84,3 @@ struct ValueDrawing {
         return isUpper ? bounds.upperBound - distance : bounds.lowerBound + distance
     }
 }
-
-extension Kind {
-    /// The least and the greatest value that a parameter of the kind may have; nil for a kind that no parameter has.
-    fileprivate func ends(among enumerations: [Enumeration]) -> (least: Value, greatest: Value)? {
-        switch self {
-        case .bool: (.bool(false), .bool(true))
-        case .integer(let bounds): (.integer(bounds.lowerBound), .integer(bounds.upperBound))
-        case .duration(let bounds): (.duration(bounds.lowerBound), .duration(bounds.upperBound))
-        case .enumCase(let position): (.enumCase(0), .enumCase(enumerations[position].cases.count - 1))
-        case .text, .set: nil
-        }
-    }
-}
