@@ -45,6 +45,8 @@ struct ShortestWays {
     /// Every command, a callback for each row of a source, every reply to every open order, each lane that is waited for, and time until
     /// something is due, be it far or near.
     ///
+    /// A death of the process is not among them: a walk that needs one has it.
+    ///
     /// Each is the list of numbers that `WalkedRun.go` draws for it: which kind of thing comes, the numbers that rule out
     /// a repetition and ask for any one of that kind, and which one. `replyCounts`: for each open order how many replies
     /// there are to it, and one for each awaited lane.

@@ -29,8 +29,10 @@ struct RequirementWatch {
             // Only a command that moved the run, or stayed and did something, counts as accepted here (rule 29f).
             // README calls every command accepted that is not rejected.
             if moment.isActedOn, let given = moment.given[field] { latest = given }
+            // An order whose value a restart took away is not performed, so it asks nothing of anybody.
             let isLatest = zip(moment.effects, moment.arguments).allSatisfy { ordered, arguments in
-                ordered != effect || arguments.indices.contains(argument) && arguments[argument] == latest
+                ordered != effect
+                    || arguments.indices.contains(argument) && [latest, .withheld].contains(arguments[argument])
             }
             return isLatest ? nil : "the value is not the latest that a command gave"
         case .onlyAfter(let fact, let others, let since): return breach(of: fact, onlyAfter: others, since, at: moment)

@@ -69,7 +69,8 @@ extension StepJudge {
         }
     }
 
-    private func agree(_ replayed: RunState, _ lived: RunState) -> Bool {
+    /// Whether the runs are the same as far as a log can tell.
+    func agree(_ replayed: RunState, _ lived: RunState) -> Bool {
         let variables = words.table.variables
         var (replayed, lived) = (replayed, lived)
         replayed.values = variables.withholdingClassified(replayed.values)

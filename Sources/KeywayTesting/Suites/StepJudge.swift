@@ -54,6 +54,12 @@ struct StepJudge {
     mutating func judge(_ stage: WalkedRun.Stage, part: Int, now: Instant) {
         withheldTexts.formUnion(stage.withheld)
         let told = lines.count
+        if let reason = stage.unreadable { note(.replayIsLive, "no process can go on with it: \(reason)", part: part) }
+        if let found = stage.found {
+            if !agree(found, run) { note(.replayIsLive, "another process finds another run", part: part) }
+            run = found
+            line(at: now, stage.came, nil, [])
+        }
         judgeSteps(of: stage, part: part)
         if lines.count == told { line(at: now, stage.came, nil, []) }
         if let error = stage.error {
@@ -67,6 +73,7 @@ struct StepJudge {
         let own = stage.steps.firstIndex(where: \.step.comesFromOutside)
         for (place, walked) in stage.steps.enumerated() {
             let step = walked.step
+            if case .recorded(let sequence) = step.place { noteRecords(before: sequence, part: part) }
             guard step.leg == 0, let event = step.event else {
                 if place == own { line(at: step.time, "\(stage.came), to \(step.legName ?? "a sub-flow")", nil, []) }
                 // What a sub-flow does is judged by its own suite.
@@ -80,9 +87,15 @@ struct StepJudge {
             run = walked.run
             if case .recorded = step.place { live.append((run, part)) }
         }
+        if let records = stage.records { noteRecords(before: records, part: part) }
         if !stage.isWhereStepsLead {
             note(.sameAgain, "the table alone, given the events of \(stage.came), reaches another state", part: part)
         }
+    }
+
+    /// Notes the run after records that tell no step, such as that of another process: they leave the run as it is.
+    private mutating func noteRecords(before sequence: UInt64, part: Int) {
+        while live.count < sequence { live.append((run, part)) }
     }
 
     private mutating func judge(_ walked: WalkedRun.WalkedStep, of event: EventSignature, part: Int) {

@@ -3,7 +3,7 @@ import KeywayLog
 import KeywayRuns
 import KeywaySuites
 
-/// Leads one run through what the draws say: commands, raw callbacks, replies and time.
+/// Leads one run through what the draws say: commands, raw callbacks, replies, time, and deaths of its process.
 struct WalkedRun {
     /// One part of a walk: one thing that was done to the run, and what came of it.
     struct Stage {
@@ -12,6 +12,12 @@ struct WalkedRun {
         /// The texts that the event carried and that no log may keep.
         var withheld: Set<String> = []
         var steps: [WalkedStep] = []
+        /// How many records the log has after the steps; nil where nothing was decided.
+        var records: UInt64?
+        /// The root run as another process has it from the log alone, before the steps; nil where the run's process has not died.
+        var found: RunState?
+        /// Why another process cannot go on with what the log has.
+        var unreadable: String?
         /// Why the run refused to go on.
         var error: RunError?
         /// Whether the root run has the state that the table alone reaches when it decides the events of `steps`.
@@ -32,6 +38,7 @@ struct WalkedRun {
     let run = RunID(high: 0, low: 1)
     let words: TableWords
     private(set) var machine: RunMachine
+    private var processes = Processes()
     /// What is chosen for the flow's parameters, by their positions among the variables; the others have the flow's own values.
     let chosen: [Int: Value]
     /// The root run in its initial state, before anything that sub-flows bring which begin with it, and what it orders there.
@@ -41,6 +48,8 @@ struct WalkedRun {
     private(set) var now = WalkedRun.start
     /// Every order that the root has given, not its sub-flows; none is performed.
     private(set) var orders: [EffectOrder]
+    /// The orders whose handlers have died with their process, and which nobody performs again.
+    private var unanswerable: Set<EffectOrder.ID> = []
     private var drawing: CallbackDrawing
     private let acting: ActingEvents
     private let allCommands: [Int]
@@ -80,9 +89,10 @@ struct WalkedRun {
             if case .perform(let order) = $0, order.leg == 0 { order.order } else { nil }
         }
         try keep(decision)
+        processes.note(decision, of: machine)
     }
 
-    /// Does one thing to the run, which the draws choose: a command, callback or reply, or the passing of time.
+    /// Does one thing to the run, which the draws choose: a command, callback or reply, the passing of time, or the death of its process.
     mutating func go(on draws: inout Draws) -> Stage {
         // Of twenty parts five are commands, five callbacks, four replies to open orders or lanes that are granted, one a reply to any
         // order, and five are time.
@@ -90,7 +100,12 @@ struct WalkedRun {
         case 0...4: command(&draws)
         case 5...9: callback(&draws)
         case 10...13: give(&draws)
-        case 14: answer(&draws, among: orders.filter { table.effects[$0.effect].replies != nil })
+        case 14:
+            answer(
+                &draws,
+                among: orders.filter {
+                    table.effects[$0.effect].replies != nil && $0.isComplete && !unanswerable.contains($0.id)
+                })
         default: pass(&draws)
         }
     }
@@ -226,12 +241,19 @@ struct WalkedRun {
         case 0: return pass(until: due)
         case 1: return pass(until: Instant(milliseconds: due.milliseconds - 1))
         case 2: return pass(until: due.advanced(byMilliseconds: 1))
-        // The clock moves and nothing is decided, as when the process slept: the next event finds timers overdue.
-        case 3:
-            now = max(now, due.advanced(byMilliseconds: Int64(draws.number(below: 10_000))))
-            return Stage(came: "time passes unnoticed")
+        case 3: return absent(until: due, &draws)
         default: return pass(until: now.advanced(byMilliseconds: Int64(draws.number(below: 5_000))))
         }
+    }
+
+    /// Lets the clock go on without the process, which sleeps, so that the next event finds timers overdue. Where the flow says what coming
+    /// back means, four of five processes die instead, and half of these are away for a short time, in which little falls due.
+    private mutating func absent(until due: Instant, _ draws: inout Draws) -> Stage {
+        let delay = Int64(draws.number(below: 10_000))
+        let kind = table.restoredEvent == nil ? 0 : draws.number(below: 5)
+        let dies = kind > 0 && machine.standing != .over
+        now = dies && kind < 3 ? now.advanced(byMilliseconds: delay) : max(now, due.advanced(byMilliseconds: delay))
+        return dies ? restart(withValues: kind % 2 == 0) : Stage(came: "time passes unnoticed")
     }
 
     /// Lets the clock go on, and everything happen that is due by then.
@@ -240,12 +262,33 @@ struct WalkedRun {
         return decide(.instantEnded, Stage(came: "time passes"))
     }
 
+    // MARK: - Another process
+
+    /// Lets the process die and another one go on with the run, from its records alone, or with the run's key.
+    private mutating func restart(withValues wanted: Bool) -> Stage {
+        var stage = Stage(came: "the app dies and comes back")
+        do throws(Processes.Unreadable) {
+            let records = log.records(of: run)
+            let hasValues = try processes.goOn(with: &machine, from: records, withValues: wanted, at: now)
+            if hasValues { stage.came += " with its values" }
+        } catch {
+            stage.unreadable = error.reason
+            return stage
+        }
+        stage.found = machine.state
+        if machine.wantsToResume(at: now) { stage = decide(.timeReached, stage) }
+        unanswerable = Set(orders.map(\.id).filter { !machine.isAwaited($0) })
+        return stage
+    }
+
     /// Decides the input now, and notes what came of it.
     private mutating func decide(_ input: Input, _ stage: Stage) -> Stage {
         var (stage, next) = (stage, machine)
         do throws(RunError) {
             let decision = try next.decide(input, at: now)
             try keep(decision)
+            processes.note(decision, of: next)
+            stage.records = next.nextSequence
             stage.steps += Self.walked(decision.steps, from: machine.state, by: table)
             // Effects of sub-flows get no replies here, and sub-flows no commands: they have suites of their own.
             orders += decision.steps.filter { $0.leg == 0 }.flatMap(\.orders)
