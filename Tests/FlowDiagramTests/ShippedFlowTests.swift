@@ -11,7 +11,7 @@ struct ShippedFlowTests {
     private static let crossings = [
         "AccountDeletion": 2, "OfflineOTP": 40, "OTPlessSNA": 4, "OTPlessSmartAuth": 76, "PhoneLogin": 12,
         "PowerAuthActivation": 45,
-        "PowerAuthBiometry": 8, "PowerAuthOffline": 12, "PowerAuthRequest": 18, "PowerAuthTokenRemoval": 3,
+        "PowerAuthBiometry": 9, "PowerAuthOffline": 12, "PowerAuthRequest": 18, "PowerAuthTokenRemoval": 3,
         "TruecallerOTP": 19, "TruecallerOneTap": 1,
     ]
 

@@ -56,7 +56,9 @@ struct ReplayTests {
 
     @Test("A record that was changed is the first disagreement, with its field and both values")
     func disagreements() throws {
-        let run = try RandomRun(ShippedFlows.named("TruecallerOTP"), seed: 12)
+        let flow = try ShippedFlows.named("TruecallerOTP")
+        let runs = try (12...20 as ClosedRange<UInt64>).map { try RandomRun(flow, seed: $0) }
+        let run = try #require(runs.first { $0.records.count > 10 })
         let table = run.flow.table
         let sends = try #require(table.variables.firstIndex { $0.name == "sendsLeft" })
         let token = try #require(table.variables.firstIndex { $0.name == "token" })
@@ -83,7 +85,6 @@ struct ReplayTests {
                 #expect(try Replay(of: records, until: UInt64(position - 1)).disagreement == nil)
             }
         }
-        #expect(run.records.count > 10)
     }
 
     @Test("A timer or limit that is said to have passed before it was due is a disagreement, and later is none")
