@@ -1,9 +1,11 @@
 /// Reads what a `ByteWriter` wrote; a value in any other form than the one that the writer gives it is an error.
 package struct ByteReader: Sendable {
     private let source: [UInt8]
-    private let end: Int
+    private var end: Int
     /// The next byte to read, counted from the beginning of the array.
     package private(set) var position: Int
+    /// What `repeatedValues` read last, and where its bytes stand.
+    private var repeated: (bytes: Range<Int>, values: [Value?]) = (0..<0, [])
 
     /// Reads the array from its first byte to its last.
     package init(_ bytes: [UInt8]) {
@@ -16,6 +18,13 @@ package struct ByteReader: Sendable {
     package init(_ bytes: [UInt8], in range: Range<Int>) {
         let inside = range.clamped(to: 0..<bytes.count)
         source = bytes
+        position = inside.lowerBound
+        end = inside.upperBound
+    }
+
+    /// Goes on with another part of the array; a range that leaves the array is cut to it.
+    package mutating func go(to range: Range<Int>) {
+        let inside = range.clamped(to: 0..<source.count)
         position = inside.lowerBound
         end = inside.upperBound
     }
@@ -45,6 +54,11 @@ package struct ByteReader: Sendable {
     /// LEB128 in its shortest form, at most ten bytes.
     package mutating func varint() throws(ByteError) -> UInt64 {
         let start = position
+        // Most numbers of a log are small, and have one byte.
+        if start < end, source[start] < 0x80 {
+            position = start + 1
+            return UInt64(source[start])
+        }
         var number: UInt64 = 0
         var shift: UInt64 = 0
         while true {
@@ -73,14 +87,18 @@ package struct ByteReader: Sendable {
         return number
     }
 
-    /// As many bytes as the type has, the lowest first.
+    /// As many bytes as the type has, which are eight at most, the lowest first.
+    @inlinable
     package mutating func fixed<Number: FixedWidthInteger>(_: Number.Type) throws(ByteError) -> Number {
-        let count = Number.bitWidth / 8
+        Number(truncatingIfNeeded: try lowestFirst(Number.bitWidth / 8))
+    }
+
+    /// The number that so many bytes make, the lowest first; not generic, so that it is as fast in any module.
+    @usableFromInline
+    package mutating func lowestFirst(_ count: Int) throws(ByteError) -> UInt64 {
         guard count <= remaining else { throw .ended(position: position, needed: UInt64(count)) }
-        var number: Number = 0
-        for index in 0..<count {
-            number |= Number(truncatingIfNeeded: source[position + index]) << (8 * index)
-        }
+        var number: UInt64 = 0
+        for index in 0..<count { number |= UInt64(source[position + index]) << UInt64(8 * index) }
         position += count
         return number
     }
@@ -139,6 +157,29 @@ package struct ByteReader: Sendable {
         values.reserveCapacity(min(count, 64))
         for _ in 0..<count { values.append(try value()) }
         return values
+    }
+
+    /// What `values` reads, for lists of which one is often as the one before: the same bytes are not read again, and their values share
+    /// the memory of the list before.
+    package mutating func repeatedValues() throws(ByteError) -> [Value?] {
+        let start = position
+        let known = repeated.bytes
+        if !known.isEmpty, known.count <= remaining, stands(known, at: start) {
+            position += known.count
+            return repeated.values
+        }
+        let values = try values()
+        repeated = (start..<position, values)
+        return values
+    }
+
+    /// Whether the same bytes as in the range stand from `start` on; both are inside of the array.
+    private func stands(_ range: Range<Int>, at start: Int) -> Bool {
+        // Many bytes are compared, so not each of them is asked whether it is inside.
+        source.withUnsafeBufferPointer { bytes in
+            UnsafeBufferPointer(rebasing: bytes[range]).elementsEqual(
+                UnsafeBufferPointer(rebasing: bytes[start..<start + range.count]))
+        }
     }
 
     /// A tag, then what it holds; nil where the tag says absent.

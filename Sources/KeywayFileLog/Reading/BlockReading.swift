@@ -134,9 +134,10 @@ struct BlockReading {
             let place = BlockPlace(segment: part.place.segment, offset: part.entry.table)
             beginning = (try version(at: place), part.reference)
         }
+        var reader = ByteReader(part.bytes)
         for (offset, record) in part.records.enumerated() where part.entry.first + UInt64(offset) >= first {
             if records.count >= limit { return }
-            var reader = ByteReader(part.bytes, in: record.bytes)
+            reader.go(to: record.bytes)
             do throws(ByteError) {
                 records.append(
                     try reader.record(
@@ -167,7 +168,7 @@ struct BlockReading {
             return cache.keep(version, at: place)
         } catch {
             guard goesWithoutTables, case .damaged = error else { throw error }
-            return FlowVersion(table: [], annotations: [])
+            return .unread
         }
     }
 

@@ -14,10 +14,12 @@ extension CommitView {
             let known = index.find(entry.run).map { index[$0] }
             return AppendPoint(next: entry.first, time: Instant(milliseconds: known?.time ?? .min))
         }
+        var reader = ByteReader(bytes)
         for group in groups {
             let entry = entries[group.entry]
             for range in group.records {
-                try Self.check(range, in: bytes, run: entry.run, passing: &points[group.entry])
+                reader.go(to: range)
+                try Self.check(&reader, run: entry.run, passing: &points[group.entry])
             }
         }
         for (point, entry) in zip(points, entries) {
@@ -37,9 +39,8 @@ extension CommitView {
 
     /// Reads one record, and moves its run's point behind it; throws where the record is broken or cannot follow the one before.
     private static func check(
-        _ range: Range<Int>, in bytes: [UInt8], run: RunID, passing point: inout AppendPoint
+        _ reader: inout ByteReader, run: RunID, passing point: inout AppendPoint
     ) throws(BlockFault) {
-        var reader = ByteReader(bytes, in: range)
         let record: Record
         do throws(ByteError) {
             record = try reader.record(of: run, following: nil, reference: nil)

@@ -212,8 +212,7 @@ extension ByteReader {
         let start = position
         guard try values().isEmpty else { throw .outOfRange(position: start) }
         return Beginning(
-            version: version ?? FlowVersion(table: [], annotations: []), reference: reference, kind: kind, salt: salt,
-            outcome: try outcome())
+            version: version ?? .unread, reference: reference, kind: kind, salt: salt, outcome: try outcome())
     }
 
     private mutating func event() throws(ByteError) -> EventRecord {
@@ -264,8 +263,9 @@ extension ByteReader {
             shape: try list { (reader) throws(ByteError) in try reader.string() })
     }
 
+    /// Most records leave the variables of their leg as the record before did.
     private mutating func outcome() throws(ByteError) -> Outcome {
-        Outcome(state: try int(), context: try values())
+        Outcome(state: try int(), context: try repeatedValues())
     }
 
     /// A varint that fits 32 bits: a leg's position, an order's place among those of its record, or an epoch.

@@ -12,6 +12,9 @@ public final class FlowVersion: Sendable {
     /// The flow, or why `table` cannot be read as one; nil until somebody asks for it.
     private let reading: Lock<Result<RunningFlow, Table.FormatError>?>
 
+    /// A version without bytes, for a run whose version cannot be read, or is not wanted.
+    package static let unread = FlowVersion(table: [], annotations: [])
+
     /// A version from the bytes of a log, which are read when the flow is asked for.
     ///
     /// - Parameters:

@@ -68,15 +68,16 @@ struct StoredBlock: Equatable, Sendable {
                     of: bytes[..<end], after: Self.seed(run, first, writer))
         else { throw .malformed("its checksum is another") }
         var reader = ByteReader(bytes, in: 0..<end)
+        // An error counts its byte from the beginning of the block, so the records are read from the whole of it.
+        var part = reader
         var records: [Record] = []
         do throws(ByteError) {
             while !reader.isAtEnd {
                 for _ in 0..<(try reader.count()) {
                     let size = try reader.count()
-                    // An error counts its byte from the beginning of the block.
-                    var part = ByteReader(bytes, in: reader.position..<reader.position + size)
+                    part.go(to: reader.position..<reader.position + size)
                     records.append(try part.record(of: run, following: version, reference: reference))
-                    _ = try reader.raw(size)
+                    reader.go(to: reader.position + size..<end)
                 }
             }
         } catch {

@@ -51,6 +51,43 @@ struct CodingTests {
         }
     }
 
+    @Test("Lists of values that are often the same come back, each from the bytes of its own place")
+    func repeatedValues() throws {
+        let shorter = Array(Self.values.dropLast())
+        let lists = [Self.values, Self.values, [], Self.values, shorter, [.text("a")], [.text("b")], [.text("b")]]
+        var writer = ByteWriter()
+        for list in lists { writer.values(list) }
+        var reader = ByteReader(writer.bytes)
+        for list in lists { #expect(try reader.repeatedValues() == list) }
+        #expect(reader.isAtEnd)
+    }
+
+    @Test("A list that stood before is an error where its bytes are cut short")
+    func repeatedValuesCutShort() throws {
+        var writer = ByteWriter()
+        writer.values(Self.values)
+        let length = writer.bytes.count
+        let bytes = writer.bytes + writer.bytes
+        for end in length..<2 * length {
+            var reader = ByteReader(bytes)
+            #expect(try reader.repeatedValues() == Self.values)
+            reader.go(to: length..<end)
+            #expect(throws: ByteError.self) { try reader.repeatedValues() }
+        }
+    }
+
+    @Test("A reader goes on with any part of its bytes, and not past their end")
+    func parts() throws {
+        var reader = ByteReader([1, 2, 3, 4])
+        reader.go(to: 2..<3)
+        #expect(try reader.byte() == 3)
+        #expect(reader.isAtEnd)
+        reader.go(to: 3..<9)
+        #expect(reader.remaining == 1)
+        reader.go(to: 0..<2)
+        #expect(try reader.byte() == 1)
+    }
+
     @Test("Lists, optionals, text and bytes come back")
     func compounds() throws {
         var writer = ByteWriter()
