@@ -56,7 +56,7 @@ package struct Fold: Sendable {
     @discardableResult
     package mutating func take(_ record: Record, opened: Record? = nil) throws(Replay.Failure) -> RunStep? {
         let leg = Int(clamping: record.leg)
-        let before = machine.legs.indices.contains(leg) ? machine.legs[leg].run.state : nil
+        let before = machine.tree.legs.indices.contains(leg) ? machine.tree.legs[leg].run.state : nil
         let redone: Redone
         do throws(MalformedRecord) { redone = try machine.redo(opened ?? record, into: &decision) } catch {
             throw .malformed(sequence: error.sequence)
@@ -99,16 +99,17 @@ package struct Fold: Sendable {
 
     /// What is wrong with an event that may not come here: another event is owed first; or none is owed, and its cause cannot bring it,
     /// such as a deadline that has not passed.
-    private func point(ofUnexpected record: Record, owed: LegStep?) -> Difference.Point? {
+    private func point(ofUnexpected record: Record, owed: LegTree.NextOwed?) -> Difference.Point? {
         guard case .event(let recorded) = record.content else { return nil }
         guard let owed else { return .cause(recorded: recorded.cause, computed: nil) }
         if owed.leg != Int(clamping: record.leg) {
             return .leg(recorded: Int(clamping: record.leg), computed: owed.leg)
         }
-        if case .decided(let event, _) = owed.content, recorded.cause == owed.owedBy.map({ .owed(by: $0) }) {
-            return .event(recorded: recorded.event, computed: event.position)
+        let cause = Cause.owed(by: owed.owedBy)
+        if let event = owed.event, recorded.cause == cause {
+            return .event(recorded: recorded.event, computed: event)
         }
-        return .cause(recorded: recorded.cause, computed: owed.owedBy.map { .owed(by: $0) })
+        return .cause(recorded: recorded.cause, computed: cause)
     }
 
     /// Keeps the difference if it is the first one.

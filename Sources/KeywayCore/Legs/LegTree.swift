@@ -50,6 +50,29 @@ package struct LegTree: Sendable {
     /// The leg of the run's own flow, which is there from the beginning.
     package var root: Leg { legs[0] }
 
+    /// What is owed next, before it is decided.
+    package struct NextOwed: Hashable, Sendable {
+        /// By its position among the legs of the run; a leg that begins has the next position.
+        package var leg: Int
+        /// The event by its position in the leg's table; nil where the leg begins.
+        package var event: Int?
+        /// The sequence of the record that brought it.
+        package var owedBy: UInt64
+
+        package init(leg: Int, event: Int?, owedBy: UInt64) {
+            (self.leg, self.event, self.owedBy) = (leg, event, owedBy)
+        }
+    }
+
+    /// What `decideOwed` decides next; nil when nothing is owed.
+    package var nextOwed: NextOwed? {
+        guard let first = owed.first else { return nil }
+        if case .begin = first.content { return NextOwed(leg: legs.count, event: nil, owedBy: first.sequence) }
+        return event(of: first.content).map {
+            NextOwed(leg: $0.leg, event: $0.event.position, owedBy: first.sequence)
+        }
+    }
+
     /// Whether nothing is owed.
     package var isSettled: Bool { owed.isEmpty }
 

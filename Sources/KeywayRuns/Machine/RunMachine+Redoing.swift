@@ -12,8 +12,8 @@ package struct Redone: Sendable {
     /// Whether the timer or limit that is said to bring the record's event runs, and was due by the time of the record; true for a record
     /// that nothing of the kind brings.
     package var isDue = true
-    /// The step that was owed when the record came, which may be the one that the record tells; nil where none was owed.
-    package var owed: LegStep?
+    /// What was owed when the record came, which may be what the record tells; nil where nothing was owed.
+    package var owed: LegTree.NextOwed?
 }
 
 /// Why a record cannot be decided once more: it names something that its run does not have, or stands where it cannot.
@@ -68,7 +68,7 @@ extension RunMachine {
         }
         latest = record.time
         decision.reset()
-        let next = nextOwed()
+        let next = tree.nextOwed
         var isExpected = true
         var owesAnother = false
         var isDue = true
@@ -120,14 +120,14 @@ extension RunMachine {
             isExpected = !owesAnother && ids.allSatisfy { mayBePerformedAgain($0) }
             nextSequence += 1
         }
-        return Redone(isExpected: isExpected, owesAnother: owesAnother, isDue: isDue, owed: next?.step)
+        return Redone(isExpected: isExpected, owesAnother: owesAnother, isDue: isDue, owed: next)
     }
 
     /// Decides the event of a record once more, and returns whether the event may come here.
     ///
-    /// `next`: the step that is owed next, with the legs as they are after it; nil where no step is owed.
+    /// `next`: what is owed next; nil where nothing is owed.
     private mutating func redo(
-        _ recorded: EventRecord, of record: Record, owing next: (step: LegStep, tree: LegTree)?,
+        _ recorded: EventRecord, of record: Record, owing next: LegTree.NextOwed?,
         into decision: inout RunDecision
     ) throws(MalformedRecord) -> Bool {
         // Reads through the flow, which is one reference: a copy of its table would retain each of the table's arrays.
@@ -142,11 +142,12 @@ extension RunMachine {
             recorded.cause == .restored ? redoRestored(in: leg) : settleRestored(before: recorded.cause, in: leg)
         let decided: DecidedEvent
         var isExpected = true
-        if let next, next.step.brings(event, in: leg, because: recorded.cause) {
-            tree = next.tree
+        if let next, next.brings(event, in: leg, because: recorded.cause),
+            let owed = tree.decideOwed(at: latest, sequence: nextSequence)
+        {
             self.record(
-                next.step, because: recorded.cause, inputID: recorded.inputID, unread: recorded.unread, into: &decision)
-            decided = DecidedEvent(disposition: decision.step.disposition, wasEnded: next.step.wasEnded)
+                owed, because: recorded.cause, inputID: recorded.inputID, unread: recorded.unread, into: &decision)
+            decided = DecidedEvent(disposition: decision.step.disposition, wasEnded: owed.wasEnded)
         } else {
             isExpected = isSettled(before: recorded.cause, in: leg)
             decided = step(
@@ -193,13 +194,6 @@ extension RunMachine {
         }
     }
 
-    /// The step that is owed next, and the legs as they are after it; nil where no step is owed.
-    private func nextOwed() -> (step: LegStep, tree: LegTree)? {
-        if tree.isSettled { return nil }
-        var next = tree
-        return next.decideOwed(at: latest, sequence: nextSequence).map { ($0, next) }
-    }
-
     /// Whether the records so far end where a decision ended: no event is owed, and no leg must still be told `restored`. Legs that ignore
     /// `restored` count as told from then on.
     ///
@@ -207,12 +201,10 @@ extension RunMachine {
     package mutating func settle() -> Bool { tree.isSettled && settleRestored() }
 }
 
-extension LegStep {
-    /// Whether the owed step is that of an event which came to the leg for this cause.
+extension LegTree.NextOwed {
+    /// Whether it is the event, which came to the leg for this cause.
     fileprivate func brings(_ event: Event, in leg: Int, because cause: Cause) -> Bool {
-        guard case .owed(let sequence) = cause, self.leg == leg, owedBy == sequence,
-            case .decided(let own, _) = content
-        else { return false }
-        return own.position == event.position
+        guard case .owed(let sequence) = cause else { return false }
+        return self.leg == leg && owedBy == sequence && self.event == event.position
     }
 }

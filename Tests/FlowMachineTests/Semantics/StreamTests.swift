@@ -34,10 +34,22 @@ struct StreamTests {
             // No test here owes more steps at once, so a stream without end fails the test and does not hang it.
             for _ in 0..<40 {
                 sequence += 1
-                guard let step = tree.decideOwed(at: now, sequence: sequence) else { return }
+                let next = tree.nextOwed
+                guard let step = tree.decideOwed(at: now, sequence: sequence) else {
+                    #expect(next == nil)
+                    return
+                }
+                expect(next, toTell: step)
                 note(step)
             }
             Issue.record("the stream owes more and more")
+        }
+
+        /// What is told of the next step before it is decided is what the step turns out to be.
+        private func expect(_ next: LegTree.NextOwed?, toTell step: LegStep) {
+            var event: Int?
+            if case .decided(let decided, _) = step.content { event = decided.position }
+            #expect(next == LegTree.NextOwed(leg: step.leg, event: event, owedBy: step.owedBy ?? 0))
         }
 
         private mutating func note(_ step: LegStep) {
