@@ -13,23 +13,24 @@ struct RecordingCore: Sendable {
     init(of workload: RecordedWorkload) {
         for place in 0..<RecordedWorkload.batch {
             let (machine, decision) = workload.begin(place)
-            record(decision, of: machine.run)
+            log.keep(decision.records, decision.standing, of: machine.run)
             machines.append(machine)
         }
     }
 
     mutating func take(_ arrival: RecordedWorkload.Arrival) {
         try? machines[arrival.run].decide(arrival.input, at: arrival.time, into: &decision)
-        // Only the identity is handed over: a copy of the machine would be measured too.
-        record(decision, of: machines[arrival.run].run)
+        // Only what the log needs is handed over: a copy of the machine or of the decision would be measured too.
+        log.keep(decision.records, decision.standing, of: machines[arrival.run].run)
     }
 
     /// The records of each run.
     var records: [[Record]] { log.runs.map { log.records(of: $0) } }
+}
 
-    private func record(_ decision: RunDecision, of run: RunID) {
-        guard !decision.records.isEmpty else { return }
-        let append = Append(run: run, records: decision.records, standing: decision.standing)
-        _ = try? log.append(append) { _ in }
+extension MemoryLog {
+    fileprivate func keep(_ records: [Record], _ standing: Standing, of run: RunID) {
+        guard !records.isEmpty else { return }
+        _ = try? append(Append(run: run, records: records, standing: standing)) { _ in }
     }
 }
