@@ -181,7 +181,8 @@ extension RunMachine {
         }
         guard decision.tellsSteps else { return }
         let clearRecord = eventRecord(
-            of: event, occasion, omittedSteps, fields: event.fields, outcome: outcome(of: leg), in: decision)
+            of: event, occasion, omittedSteps, fields: event.fields, outcome: outcome(of: leg),
+            decidedIn: decision.step)
         let (choices, isActedOn) = (decision.step.choices, decision.step.isActedOn)
         tell(
             .event(clearRecord), of: leg, at: place, isActedOn, choices: choices, orders: decision.step.orders,
@@ -195,22 +196,23 @@ extension RunMachine {
         let leg = occasion.leg
         if decision.isRedone { return skipRecord(of: DecidedStep(leg: leg, event: event), in: &decision) }
         let flow = tree.legs[leg].flow
-        let logged = eventRecord(
-            of: event, occasion, omittedSteps, fields: flow.loggedFields(of: event),
-            outcome: outcome(of: leg).withheld(by: flow), in: decision)
-        let clear = Event(event.position, fields: event.fields, stamp: decision.step.stamp)
-        return append(.event(logged), of: leg, after: clear, to: &decision)
+        return append(
+            .event(
+                eventRecord(
+                    of: event, occasion, omittedSteps, fields: flow.loggedFields(of: event),
+                    outcome: outcome(of: leg).withheld(by: flow), decidedIn: decision.step)),
+            of: leg, after: Event(event.position, fields: event.fields, stamp: decision.step.stamp), to: &decision)
     }
 
     /// The record of the event that made the decision's step; `fields` and `outcome` are what the record says of them.
     private func eventRecord(
         of event: Event, _ occasion: Occasion, _ omittedSteps: UInt64, fields: [Value?], outcome: Outcome,
-        in decision: RunDecision
+        decidedIn step: borrowing Step
     ) -> EventRecord {
         EventRecord(
-            event: event.position, cause: occasion.cause, stamp: decision.step.stamp, answers: event.answers,
-            fields: fields, inputID: occasion.inputID, unread: occasion.unread, row: decision.step.row,
-            disposition: decision.step.disposition, omittedSteps: omittedSteps, outcome: outcome)
+            event: event.position, cause: occasion.cause, stamp: step.stamp, answers: event.answers, fields: fields,
+            inputID: occasion.inputID, unread: occasion.unread, row: step.row, disposition: step.disposition,
+            omittedSteps: omittedSteps, outcome: outcome)
     }
 
     /// Notes what is decided once more, and makes no record of it, since the log has one; returns that record's sequence.
@@ -267,7 +269,8 @@ extension RunMachine {
 
     /// Adds a record that tells of a leg to the decision, with what it tells in clear; returns its sequence.
     private mutating func append(
-        _ content: Record.Content, of leg: Int, after event: Event?, to decision: inout RunDecision
+        _ content: consuming Record.Content, of leg: Int, after event: consuming Event?,
+        to decision: inout RunDecision
     ) -> UInt64 {
         decision.recordedSteps.append(
             RecordedStep(record: decision.records.count, leg: leg, outcome: outcome(of: leg), event: event))
@@ -276,7 +279,9 @@ extension RunMachine {
 
     /// Adds a record to the decision; returns its sequence. Its content has no value that no log may have.
     @discardableResult
-    mutating func append(_ content: Record.Content, of leg: Int, to decision: inout RunDecision) -> UInt64 {
+    mutating func append(
+        _ content: consuming Record.Content, of leg: Int, to decision: inout RunDecision
+    ) -> UInt64 {
         let sequence = nextSequence
         decision.records.append(
             Record(run: run, leg: UInt32(clamping: leg), sequence: sequence, time: latest, content: content))
