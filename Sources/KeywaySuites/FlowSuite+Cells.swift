@@ -18,9 +18,8 @@ extension FlowSuite {
 
     /// Each line of the state in which a table, or a generated flow, does something else than the spec says.
     ///
-    /// `reducer`: a table, or the flow that was generated with it.
-    package func differences(in state: State, of reducer: any Reducer) -> [Difference] {
-        let table = reducer.table
+    /// `table`: the one that runs.
+    package func differences(in state: State, of table: Table) -> [Difference] {
         if let fault = table.fault { return [Difference(fault)] }
         let reading = TableReading(of: table)
         guard let position = table.states.firstIndex(where: { $0.name == state.name }) else {
@@ -37,7 +36,7 @@ extension FlowSuite {
             if arrivals.isEmpty { differences.append(Difference(unread: line, meaning: meaning, in: state)) }
             for arrival in arrivals {
                 checked.insert(arrival.event.position)
-                let actual = reading.words.meaning(of: arrival, in: position, by: reducer)
+                let actual = reading.words.meaning(of: arrival, in: position)
                 if actual != meaning { differences.append(difference(state, String(line), String(meaning), actual)) }
             }
         }
@@ -68,14 +67,7 @@ extension FlowSuite {
     /// - Throws: `Differences` where the table takes something otherwise than the spec, has no such state, or has a
     ///   `fault`.
     public func check(_ state: State, of table: Table) throws(Differences) {
-        try check(state, of: table as any Reducer)
-    }
-
-    /// Compares as `differences(in:of:)` does, for a test that wants the differences thrown.
-    ///
-    /// - Throws: `Differences` where the table or the generated flow takes something otherwise than the spec.
-    package func check(_ state: State, of reducer: any Reducer) throws(Differences) {
-        try Differences.refuse(differences(in: state, of: reducer))
+        try Differences.refuse(differences(in: state, of: table))
     }
 }
 
@@ -95,12 +87,12 @@ extension FlowSuite.State {
 }
 
 extension TableWords {
-    /// What the reducer, a table or a generated flow, makes of the arrival, as a suite's line has it behind `=>`.
+    /// What the table makes of the arrival, as a suite's line has it behind `=>`.
     ///
     /// It ends with `claimed` where an `other` row decides, by which the spec says that the event cannot come to the state.
-    func meaning(of arrival: CellArrival, in state: Int, by reducer: any Reducer) -> String {
+    func meaning(of arrival: CellArrival, in state: Int) -> String {
         var after = arrival.run(in: state, of: table)
-        let step = reducer.reduce(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
+        let step = table.reduce(&after, arrival.event, at: BusyRun.now, sequence: BusyRun.sequence)
         let words = meaning(of: arrival, in: state, step, leadingTo: after)
         return step.row.map { table.rows[$0].isOtherRow } ?? false ? words + "; claimed" : words
     }

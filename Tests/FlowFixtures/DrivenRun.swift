@@ -34,15 +34,15 @@ package struct DrivenRun {
             flow.table, annotations: flow.annotations, as: run, kind: kind, log: log, start: start, retained: retained)
     }
 
-    /// Begins a run of a flow that decides by a reducer of its own, or by its table.
+    /// Begins a run of a flow that decides by this table.
     package init(
-        _ reducer: any Reducer, annotations: Table.Annotations, as run: RunID = DrivenRun.id, kind: RunKind = .live,
+        _ table: Table, annotations: Table.Annotations, as run: RunID = DrivenRun.id, kind: RunKind = .live,
         log: any EventLog = MemoryLog(salt: 7), start: Instant = Instant(milliseconds: 0),
         retained: RetainedCallbacks = RetainedCallbacks()
     ) throws(RunError) {
-        let flow = RunningFlow(reducer)
+        let flow = RunningFlow(table)
         let version = FlowVersion(of: flow, annotations: annotations)
-        table = flow.table
+        self.table = table
         time = Clock(now: start)
         self.log = log
         self.retained = retained

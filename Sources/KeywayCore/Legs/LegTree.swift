@@ -37,7 +37,7 @@ package struct LegTree: Sendable {
     package static func beginning(
         _ flow: RunningFlow, choosing parameters: [Int: Value] = [:], at now: Instant
     ) -> (tree: LegTree, begun: InitialStep) {
-        let begun = flow.reducer.beginning(at: now, sequence: 0, parameters: parameters)
+        let begun = flow.table.beginning(at: now, sequence: 0, parameters: parameters)
         var tree = LegTree(legs: [Leg(flow: flow, parent: nil, run: begun.run, isAttached: false)])
         tree.note(begun.scopeChanges, of: 0, sequence: 0)
         return (tree, begun)
@@ -108,7 +108,7 @@ package struct LegTree: Sendable {
         let flow = legs[leg].flow
         let wasEnded = legs[leg].isEnded
         let endsSomething = legs[leg].run.endsSomething(by: event, in: flow.table)
-        flow.reducer.reduce(&legs[leg].run, event, at: now, sequence: sequence, into: &step)
+        flow.table.reduce(&legs[leg].run, event, at: now, sequence: sequence, into: &step)
         if !step.scopeChanges.isEmpty { note(step.scopeChanges, of: leg, sequence: sequence) }
         if !wasEnded, legs[leg].isAttached, legs[leg].isEnded {
             owed.append(Owed(content: .final(leg: leg), sequence: sequence))
@@ -160,7 +160,7 @@ package struct LegTree: Sendable {
     ) -> LegStep {
         let flow = legs[parent].flow.children[child]
         let chosen = legs[parent].table.children[child].chosen(by: legs[parent].run.values)
-        let begun = flow.reducer.beginning(at: now, sequence: sequence, parameters: chosen)
+        let begun = flow.table.beginning(at: now, sequence: sequence, parameters: chosen)
         let leg = legs.count
         legs.append(Leg(flow: flow, parent: .init(leg: parent, child: child), run: begun.run, isAttached: true))
         note(begun.scopeChanges, of: leg, sequence: sequence)

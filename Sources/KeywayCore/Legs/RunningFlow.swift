@@ -1,7 +1,6 @@
-/// A flow as its runs share it: its table, reducer and sub-flows once in memory, with facts that every event needs.
+/// A flow as its runs share it: its table and sub-flows once in memory, with facts that every event needs.
 package final class RunningFlow: Sendable {
     package let table: Table
-    package let reducer: any Reducer
     /// In the order of the table's children.
     package let children: [RunningFlow]
     /// The names of the sub-flows from the root to this one, `silent` or `outer.inner`; nil for the root.
@@ -30,18 +29,16 @@ package final class RunningFlow: Sendable {
     /// Whether this flow, or a sub-flow of it, has a source that retains callbacks, for runs and legs that begin later.
     package let hearsRetained: Bool
 
-    /// A root flow that decides by this reducer; its sub-flows decide by their tables.
-    package convenience init(_ reducer: any Reducer) {
+    /// A root flow with its sub-flows.
+    package convenience init(_ table: Table) {
         var count = 0
-        self.init(reducer, named: nil, withholding: reducer.table.classifiedPaths, counting: &count)
+        self.init(table, named: nil, withholding: table.classifiedPaths, counting: &count)
     }
 
     private init(
-        _ reducer: any Reducer, named name: String?, withholding classifiedPaths: Set<[String]>,
+        _ table: Table, named name: String?, withholding classifiedPaths: Set<[String]>,
         counting count: inout Int
     ) {
-        let table = reducer.table
-        self.reducer = reducer
         self.table = table
         self.classifiedPaths = classifiedPaths
         legName = name

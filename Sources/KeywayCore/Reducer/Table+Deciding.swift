@@ -16,7 +16,18 @@ extension Table {
         return position(from: entry, values: run.values, fields: fields)
     }
 
-    /// Decides an event: looks up its cell, and asks the guards there until one row is left.
+    /// Decides an event, and returns what it did.
+    package func reduce(_ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64) -> Step {
+        var step = Step()
+        reduce(&run, event, at: now, sequence: sequence, into: &step)
+        return step
+    }
+
+    /// Decides an event, pure, total and deterministic, and writes what the event did over what `step` held before: looks up the event's
+    /// cell, and asks the guards there until one row is left.
+    ///
+    /// `now`: the time of the event's record. `sequence`: the record's place in the run, from which effects take their
+    /// identity.
     package func reduce(
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64, into step: inout Step
     ) {

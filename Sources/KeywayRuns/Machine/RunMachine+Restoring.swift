@@ -112,7 +112,7 @@ extension RunMachine {
         let flow = legs[leg].flow
         return flow.table.restoredVariants.contains { fields in
             var run = legs[leg].run
-            let step = flow.reducer.reduce(
+            let step = flow.table.reduce(
                 &run, Event(event, fields: fields), at: latest, sequence: nextSequence)
             return !keeping.keeps(
                 RecordKeeping.Kind(
