@@ -22,6 +22,10 @@ package struct Recovery: Hashable, Sendable {
         case reversesSources
         /// No leg gets the event `restored`.
         case tellsNobody
+        /// What a log that is opened again turns out to have is told last, perhaps behind what the log reports of later records.
+        case tellsKnownLate
+        /// A handler is called though the orchestrator was shut down.
+        case performsAfterShutDown
     }
 
     /// What becomes of an order whose handler died with its process before it finished.

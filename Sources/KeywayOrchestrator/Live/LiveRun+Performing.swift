@@ -14,7 +14,10 @@ extension LiveRun {
     }
 
     /// Asks the handler, and tells the flow what it answers.
+    ///
+    /// Where the orchestrator has stopped its runs, the handler is not asked: whoever goes on with the run performs the order.
     nonisolated(nonsending) func perform(_ order: LegOrder) async {
+        guard orchestrator.callsHandlers else { return abandon(order) }
         let handler = madeHandler()
         let start = orchestrator.tracer == nil ? nil : ContinuousClock.now
         do {
@@ -36,12 +39,8 @@ extension LiveRun {
         switch await leaseAfterWaiting() {
         case .held:
             // The flow may have closed the order while its record, its source or the lease was waited for. It expects no call any more, and
-            // an SDK that takes the call as it is made hears of no cancelling. Or the orchestrator may have been shut down: then whoever
-            // goes on with the run performs the order.
-            let isWanted = withState { state in
-                if case .shutDown? = state.failure { return false }
-                return !state.machine.isClosed(order)
-            }
+            // an SDK that takes the call as it is made hears of no cancelling.
+            let isWanted = !withState { $0.machine.isClosed(order) }
             if !isWanted { abandon(order) }
             return isWanted
         case .lost: conclude(order, as: .interrupted, because: EffectFailure.Refusal.leaseLost)

@@ -80,6 +80,8 @@ public final class Orchestrator: Sendable {
         /// How many keys of ended runs are being erased.
         var erasures = 0
         var isShutDown = false
+        /// Whether the runs are stopped, or are being stopped: no handler is called any more, also for a run that has ended.
+        var hasStoppedRuns = false
 
         var stopsAllRuns: Bool { isShutDown || hasLostLog }
     }
@@ -212,6 +214,13 @@ public final class Orchestrator: Sendable {
 
     /// Whether all runs stop: the orchestrator is shut down, or another process has the log.
     var stopsAllRuns: Bool { state.withLock { $0.stopsAllRuns } }
+
+    /// Whether a handler may still be called: nothing has stopped all runs.
+    var callsHandlers: Bool {
+        // False in every app: only a test plants the fault.
+        let isPlanted = recovery.planted == .performsAfterShutDown
+        return isPlanted || !state.withLock { $0.hasStoppedRuns }
+    }
 
     /// Why the log takes no records at present, while it is being opened again.
     ///
@@ -452,7 +461,8 @@ public final class Orchestrator: Sendable {
     /// Runs that are not over go on when the log is opened again; their observers hear `RunError.shutDown`. Where the log has failed and
     /// is being opened again during the call, decisions that it has not taken are lost, and whoever waits for them hears the error; an
     /// opening that is under way is waited for, and closed. A second call returns at once.
-    /// - Parameter handlerLimit: how long handlers may still run; then those whose answers are waited for are cancelled. What they do in
+    /// - Parameter handlerLimit: how long handlers may still run and be called; then those whose answers are waited for are cancelled, and
+    ///   an order whose handler was not called waits for whoever goes on with the run. What handlers do in
     ///   `onCancel` may take as long again, and so may the key store, which erases the keys of runs that have ended.
     /// - Throws: `RunError.log` when the log's last writing failed; a failure before that was told to the runs' observers, and is not
     ///   told again.
@@ -486,6 +496,7 @@ public final class Orchestrator: Sendable {
     /// Stops these runs, a thousand at a time: each is unpacked for that, and there may be a million. Then gives back all lanes that were
     /// kept for runs.
     func stop(_ runs: [LiveRun], because error: RunError) async {
+        state.withLock { $0.hasStoppedRuns = true }
         var rest = runs
         while !rest.isEmpty {
             let slice = rest.suffix(1000)

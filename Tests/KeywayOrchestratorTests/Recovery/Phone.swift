@@ -81,7 +81,9 @@ final class Phone: Sendable {
         let services = [
             Orchestrator.Service(version, running) { _, _ in NotingHandler(of: self.running.table, self.performing) }
         ]
-        return try await Orchestrator(opening: openLog, serving: services, keys: keys, time: time) { _, _ in Device() }
+        return try await Orchestrator(
+            openLog(), openedBy: openLog, serving: services, keys: keys, time: time, limit: 100,
+            recovery: Self.recovery, device: { _, _ in Device() })
     }
 
     /// Begins a process, and finds a run in it.

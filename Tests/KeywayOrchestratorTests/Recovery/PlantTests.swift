@@ -18,6 +18,8 @@ struct PlantTests {
                 case .reversesLanes: try await SharedDeviceTests().lanes()
                 case .reversesSources: try await SharedDeviceTests().sources()
                 case .tellsNobody: try await RecoveryTests().restored()
+                case .tellsKnownLate: try await OrderAndEndTests().known()
+                case .performsAfterShutDown: try await OrderAndEndTests().shutDown(command: "again")
                 }
             }
         }
