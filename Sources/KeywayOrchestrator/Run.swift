@@ -78,9 +78,10 @@ public struct Run<Followed: Flow>: Sendable {
 
     /// Asks a command and returns once it is decided; the answer is told when it is durable, on a thread of Keyway's own.
     package func send(
-        _ command: Followed.Command, then tell: @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void
+        _ command: Followed.Command, id: String? = nil,
+        then tell: @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void
     ) {
-        live.ask(Command(command.position, fields: command.values), tell)
+        live.ask(Command(command.position, fields: command.values, id: id), tell)
     }
 
     /// Asks a command of a sub-flow and returns once it is decided; the answer is told once it is durable.

@@ -9,7 +9,7 @@ struct NodeTortureTests {
     private func tally(_ seeds: Range<UInt64>, _ mistake: NodeMistake? = nil, stopsAtBreach: Bool = false) async
         -> NodeTally
     {
-        await Torture.run(seeds: seeds, stopsAtBreach: stopsAtBreach, tasks: 2) {
+        await Torture.run(seeds: seeds, stopsAtBreach: stopsAtBreach, by: Torture.Pace(tasks: 2)) {
             await NodeWorld.tally(of: $0, mistake: mistake)
         }
     }
@@ -49,7 +49,7 @@ struct NodeTortureTests {
     @Test("A call of the simulation says what it asks for, or what is wrong with it")
     func calls() throws {
         let call = try Call(["--nodes", "--planted", "--plant", "wallClock"])
-        #expect(call.isOfNodes && call.work == .mistakes && call.mistake == "wallClock")
+        #expect(call.subject == .nodes && call.work == .mistakes && call.mistake == "wallClock")
         for arguments in [["--nodes", "--plant", "flushSkipped"], ["--plant", "wallClock"]] {
             #expect(throws: WrongCall.self) { try Call(arguments) }
         }

@@ -9,7 +9,7 @@ struct TortureTests {
     private func tally(_ seeds: Range<UInt64>, _ mistake: LogMistake? = nil, stopsAtBreach: Bool = false) async
         -> TortureTally
     {
-        await Torture.run(seeds: seeds, stopsAtBreach: stopsAtBreach, tasks: 1) {
+        await Torture.run(seeds: seeds, stopsAtBreach: stopsAtBreach, by: Torture.Pace(tasks: 1)) {
             await SeedRun.tally(of: $0, mistake: mistake)
         }
     }
@@ -74,7 +74,7 @@ struct TortureTests {
 
     @Test("What stops at a breach counts the seeds up to it and no more, in however many tasks", arguments: [1, 2, 8])
     func stopping(tasks: Int) async {
-        let tally = await Torture.run(seeds: 1..<101, stopsAtBreach: true, tasks: tasks) { seed in
+        let tally = await Torture.run(seeds: 1..<101, stopsAtBreach: true, by: Torture.Pace(tasks: tasks)) { seed in
             var tally = SeedTally()
             tally.seeds = 1
             if seed >= 7 { tally.note(Breach(seed: seed, law: .first, explanation: "from the seventh on it does not")) }
@@ -85,7 +85,7 @@ struct TortureTests {
 
     @Test("The last seeds of all are tried like any others", arguments: [1, 5, 16, 40] as [UInt64])
     func lastSeeds(count: UInt64) async {
-        let tally = await Torture.run(seeds: UInt64.max - count..<UInt64.max, tasks: 2) { seed in
+        let tally = await Torture.run(seeds: UInt64.max - count..<UInt64.max, by: Torture.Pace(tasks: 2)) { seed in
             var tally = SeedTally()
             tally.seeds = 1
             if seed == .max - 1 { tally.note(Breach(seed: seed, law: .first, explanation: "it is the last one")) }

@@ -18,9 +18,27 @@ struct Call {
         case help
     }
 
+    /// What is tortured by seeds.
+    enum Subject: String {
+        /// The log of files, on a disk that fails.
+        case files
+        /// Nodes that share one log.
+        case nodes = "--nodes"
+        /// Live runs over a log that fails and is opened again.
+        case reopened = "--reopened"
+
+        /// The names of the mistakes that can be made on purpose.
+        var mistakes: [String] {
+            switch self {
+            case .files: LogMistake.allCases.map(\.rawValue)
+            case .nodes: NodeMistake.allCases.map(\.rawValue)
+            case .reopened: ReopenedMistake.allCases.map(\.rawValue)
+            }
+        }
+    }
+
     var work = Work.seeds
-    /// Whether many nodes over one database engine are tried, and not the log in files.
-    var isOfNodes = false
+    var subject = Subject.files
     var seed: UInt64 = 1
     /// The numbers of a rehearsal.
     var plan = RehearsalPlan()
@@ -47,6 +65,10 @@ struct Call {
         LogTorture --nodes [--planted | --story] [--seed S] [--seeds N] [--plant NAME] [--format json|text]
             The same for nodes that share one log: several nodes, an engine that loses statements and answers, people
             who ask twice, all in one thread and by a virtual clock.
+        LogTorture --reopened [--planted | --story] [--seed S] [--seeds N] [--plant NAME] [--format json|text]
+            The same for live runs over a log that is opened again where it fails: it refuses, loses, doubts and delays
+            what they append, the app ends and lives again, people ask twice. Threads come between as they will, so
+            two calls with one seed may go different ways; the digest is of what the seeds draw alone.
         LogTorture --kill N [--seed S] [--format json|text]
             Kills N processes while they write into a folder of the disk, and checks that no acknowledged record is
             lost.
@@ -78,7 +100,8 @@ struct Call {
             case "--seeds": givenSeeds = try arguments.number(1...UInt64.max)
             case "--kill": work = .kill(Int(clamping: try arguments.number(1...UInt64.max)))
             case "--planted": work = .mistakes
-            case "--nodes" where work != .rehearsal: isOfNodes = true
+            case "--nodes" where work != .rehearsal: try choose(.nodes)
+            case "--reopened": try choose(.reopened)
             case "--plant": mistake = try arguments.value("the name of a mistake")
             case "--story": work = .story
             case "--write": work = .write(folder: try arguments.value("a folder"))
@@ -101,12 +124,20 @@ struct Call {
         try check()
     }
 
+    private mutating func choose(_ chosen: Subject) throws(WrongCall) {
+        if subject != .files, subject != chosen {
+            throw WrongCall(sentence: "\(subject.rawValue) does not go with \(chosen.rawValue)")
+        }
+        subject = chosen
+    }
+
     /// The options that may stand in a call for this work, and what a refusal calls the work.
     private var options: (read: Set<String>, work: String) {
         switch work {
-        case .seeds: (["--seed", "--seeds", "--nodes", "--plant", "--format"], "a torture by seeds")
-        case .story: (["--story", "--seed", "--nodes", "--plant", "--format"], "--story")
-        case .mistakes: (["--planted", "--seed", "--seeds", "--nodes", "--plant", "--format"], "--planted")
+        case .seeds: (["--seed", "--seeds", "--nodes", "--reopened", "--plant", "--format"], "a torture by seeds")
+        case .story: (["--story", "--seed", "--nodes", "--reopened", "--plant", "--format"], "--story")
+        case .mistakes:
+            (["--planted", "--seed", "--seeds", "--nodes", "--reopened", "--plant", "--format"], "--planted")
         case .kill: (["--kill", "--seed", "--format"], "--kill")
         case .rehearsal: (Set(["--rehearse", "--seed", "--plant", "--format"] + RehearsalPlan.options), "--rehearse")
         case .write: (["--write", "--life"], "--write")
@@ -116,9 +147,7 @@ struct Call {
 
     private func check() throws(WrongCall) {
         let mistakes =
-            work == .rehearsal
-            ? RehearsalMistake.allCases.map(\.rawValue)
-            : isOfNodes ? NodeMistake.allCases.map(\.rawValue) : LogMistake.allCases.map(\.rawValue)
+            work == .rehearsal ? RehearsalMistake.allCases.map(\.rawValue) : subject.mistakes
         if let mistake, !mistakes.contains(mistake) {
             throw WrongCall(sentence: "there is no mistake '\(mistake)': \(mistakes.joined(separator: ", "))")
         }

@@ -1,7 +1,7 @@
 import ProgramStreams
 
 /// The program that tortures logs, which is to let much go wrong and then check laws. The log is one of files on a simulated disk, one of
-/// files that processes write until they are killed, or one that many simulated nodes share.
+/// files that processes write until they are killed, one that many simulated nodes share, or one that fails below live runs.
 ///
 /// The program also makes mistakes on purpose, to see whether the torture finds them, and simulates an hour of many nodes (a rehearsal).
 @main
@@ -16,8 +16,11 @@ enum EntryPoint {
             streams.end(with: 0)
         case .seeds, .story, .mistakes:
             result =
-                call.isOfNodes
-                ? await torture(NodeWorld.self, call, streams) : await torture(SeedRun.self, call, streams)
+                switch call.subject {
+                case .files: await torture(SeedRun.self, call, streams)
+                case .nodes: await torture(NodeWorld.self, call, streams)
+                case .reopened: await torture(ReopenedCourse.self, call, streams)
+                }
         case .kill(let count):
             do throws(UnbegunProcess) {
                 result = try await Killing(count: count, seed: call.seed, streams: streams).run()
@@ -46,7 +49,8 @@ enum EntryPoint {
             for line in course.story { streams.remark(line) }
             return TortureResult(course.tally)
         }
-        let tally = await Torture.run(seeds: call.range, progress: progress(of: call, streams)) { seed in
+        let tally = await Torture.run(seeds: call.range, by: Course.pace, progress: progress(of: call, streams)) {
+            seed in
             await Course.tally(of: seed, mistake: mistake)
         }
         return TortureResult(tally)
@@ -67,7 +71,9 @@ enum EntryPoint {
         var found: [(name: String, breach: (seed: UInt64, law: String)?)] = []
         for mistake in Course.Mistake.allCases where call.mistake.map({ $0 == mistake.rawValue }) ?? true {
             let progress = progress(of: call, streams, mistake.rawValue)
-            let tally = await Torture.run(seeds: call.range, stopsAtBreach: true, progress: progress) { seed in
+            let tally = await Torture.run(
+                seeds: call.range, stopsAtBreach: true, by: Course.pace, progress: progress
+            ) { seed in
                 await Course.tally(of: seed, mistake: mistake)
             }
             found.append((mistake.rawValue, tally.breaches.first.map { ($0.seed, $0.law.rawValue) }))

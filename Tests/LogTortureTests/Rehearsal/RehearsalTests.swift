@@ -129,7 +129,7 @@ struct RehearsalTests {
     func calls() throws {
         let call = try Call(
             ["--nodes", "7", "--runs", "500", "--rehearse", "--shards", "3", "--read-microseconds", "80"])
-        #expect(call.work == .rehearsal && !call.isOfNodes)
+        #expect(call.work == .rehearsal && call.subject == .files)
         #expect(call.plan.nodes == 7 && call.plan.runs == 500 && call.plan.shards == 3 && call.plan.costs.read == 80)
         #expect(try Call(["--rehearse", "--plant", "deadAreLeft"]).mistake == "deadAreLeft")
     }

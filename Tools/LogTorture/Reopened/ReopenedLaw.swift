@@ -1,0 +1,20 @@
+/// What must hold of live runs whose log fails and is opened again.
+enum ReopenedLaw: String, TorturedLaw {
+    case answeredIsInTheLog = "what is answered is in the log at the end, once, and was decided so"
+    case refusedIsNowhere = "a command that was refused before it was decided is not in the log"
+    case nothingBeforeDurability = "nothing is answered, told or performed before the log has its records"
+    case toldInOrder = "answers and records of a run are told in the order of the log"
+    case shownIsTheLog = "what an observer is shown is what the log says, without a gap and in its order"
+    case lastShownIsLast = "the last situation that is shown is the one that a replay of the log ends in"
+    case performedInOrder = "handlers of a run are called in the order of the log"
+    case performedAsOrdered = "handlers perform what the log orders, by one key, and once in each life of the app"
+    case onceAtMostOnce = "what happens once is performed at most once"
+    case orderedIsPerformed = "what the log orders, and may be repeated, is performed sooner or later"
+    case nothingAfterShutDown = "no handler is called after shutDown has returned"
+    case everybodyIsAnswered = "whoever begins a run or asks something is answered, or hears why not"
+    case nobodyElseWrites = "where nobody else writes the log, nobody is told so"
+    case everyRunGoesOn = "each run that is not over goes on in the app's next life"
+    case everyRunEnds = "every run ends, and no lane stays taken behind it"
+    case replayAgrees = "the flow, played again over the records of a run, decides what they say"
+    case logIsSound = "the log can be opened, and verify finds nothing in it"
+}
