@@ -10,8 +10,6 @@ enum ReopenedMistake: String, CaseIterable {
     case onceRepeated
     /// Records that the log has lost are reported as durable.
     case lossTakenForSuccess
-    /// What the log kept of the records that it reported in doubt is not found in it again, and is written a second time.
-    case doubtedWrittenTwice
     /// A command that is asked again is decided again.
     case repetitionDecided
     /// Who asks for an answer is told it when the command is decided, and not when it is durable.
@@ -25,7 +23,7 @@ enum ReopenedMistake: String, CaseIterable {
         case .knownToldLate: Recovery(planted: .tellsKnownLate)
         case .performedAfterShutDown: Recovery(planted: .performsAfterShutDown)
         case .onceRepeated: Recovery(planted: .repeatsOnce)
-        case .lossTakenForSuccess, .doubtedWrittenTwice, .repetitionDecided, .answeredTooEarly, .calledTwice: .sound
+        case .lossTakenForSuccess, .repetitionDecided, .answeredTooEarly, .calledTwice: .sound
         }
     }
 }

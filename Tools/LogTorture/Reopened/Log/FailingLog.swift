@@ -24,8 +24,6 @@ final class FailingLog: EventLog {
         /// Whether another process has the log.
         var isLost = false
         var lossReports: [@Sendable () -> Void] = []
-        /// By a mistake: where the records of a run begin that were kept in doubt, and that a reading does not find.
-        var hidden: [RunID: UInt64] = [:]
     }
 
     let base: any EventLog
@@ -100,9 +98,6 @@ final class FailingLog: EventLog {
             return .pending
         }
         let isInDoubt = fate == .keptInDoubt
-        if isInDoubt, mistake == .doubtedWrittenTwice {
-            state.withLock { $0.hidden[run] = min($0.hidden[run] ?? .max, append.records.first?.sequence ?? 0) }
-        }
         do throws(LogError) {
             let receipt = try base.append(append) { [reports] error in
                 reports.keep(number, with: error ?? (isInDoubt ? .inDoubt(Trouble.fault) : nil))
@@ -125,8 +120,7 @@ final class FailingLog: EventLog {
     func records(of run: RunID, from first: UInt64, limit: Int) async throws(LogError) -> [Record] {
         let (error, most) = state.withLock { $0.nextReading() }
         if let error { throw error }
-        var records = try await base.records(of: run, from: first, limit: min(limit, most))
-        if let hidden = state.withLock({ $0.hidden[run] }) { records.removeAll { $0.sequence >= hidden } }
+        let records = try await base.records(of: run, from: first, limit: min(limit, most))
         if let last = records.last { witness.noteDurable(run, to: last.sequence + 1) }
         return records
     }
@@ -155,12 +149,6 @@ final class FailingLog: EventLog {
 
     /// Returns when all reports are made that were promised.
     func settle() async { while !reports.areMade { await pause(for: .milliseconds(1)) } }
-
-    /// Hides what the opening before has kept in doubt, by a mistake.
-    func hide(as earlier: FailingLog) {
-        let hidden = earlier.state.withLock { $0.hidden }
-        state.withLock { $0.hidden = hidden }
-    }
 }
 
 extension FailingLog.State {

@@ -76,10 +76,7 @@ final class Openings: Sendable {
                 base, trouble: trouble, isCalm: state.isCalm, mistake: mistake, witness: witness,
                 chance: SeededGenerator(seed: state.chance.next()))
             strikeDisk(trouble)
-            if let earlier = state.present {
-                state.faults += earlier.faults
-                opened.hide(as: earlier)
-            }
+            if let earlier = state.present { state.faults += earlier.faults }
             state.present = opened
             state.made += 1
             state.count += 1
