@@ -199,8 +199,15 @@ extension ShippedSpec {
             [
                 // smartauth-second-number-offline
                 "        on setupFailed when obstacle == passing -> hindered { keep obstacle }",
+                // smartauth-judged-by-nobody-behind-a-doubt
+                "        on codeRefused when leg == otp and refusal == passing and judging -> entering",
                 // smartauth-given-up-in-doubt
                 "        on cancel -> cancelled { do stop }",
+            ]
+        case "PowerAuth/Offline.flow":
+            [
+                // qr-done-while-signing
+                "    reject done"
             ]
         case "Truecaller/OTP.flow":
             [
