@@ -97,7 +97,7 @@ struct ShippedProofTests {
     @Test(
         "Flows whose counters end early hold rule 30 in thousands of configurations",
         arguments: [
-            (SmallProduct.offline, 11_788), (.code, 22_936), (.smart, 29_390), (.smartAgain, 79_444),
+            (SmallProduct.offline, 11_620), (.code, 22_936), (.smart, 31_904), (.smartAgain, 82_110),
         ])
     func smallProducts(product: SmallProduct, configurations: Int) throws {
         let exploration = try product.explored()
@@ -108,7 +108,7 @@ struct ShippedProofTests {
     @Test(
         "Two of them hold rule 30 also where words are doubled, lost and reordered, and where the app dies",
         arguments: [
-            (SmallProduct.code, 28_308, 25_266), (.smart, 31_974, 69_245),
+            (SmallProduct.code, 28_308, 25_266), (.smart, 34_696, 74_513),
         ])
     func smallProductsWithFaults(product: SmallProduct, faulty: Int, crashing: Int) throws {
         let explorations = try [

@@ -63,11 +63,11 @@ struct ShippedSpecTests {
             "OTPless/SmartAuth.flow": (11_754, 266_905),
             "PhoneLogin.flow": (25_140, 337_332),
             "PowerAuth/Activation.flow": (597, 2494),
-            "PowerAuth/Biometry.flow": (382, 1350),
-            "PowerAuth/Offline.flow": (112, 410),
+            "PowerAuth/Biometry.flow": (382, 1_291),
+            "PowerAuth/Offline.flow": (155, 553),
             "PowerAuth/Request.flow": (1298, 3988),
             "PowerAuth/TokenRemoval.flow": (64, 196),
-            "Truecaller/OTP.flow": (14_831, 127_248),
+            "Truecaller/OTP.flow": (15_024, 134_014),
             "Truecaller/OneTap.flow": (33, 195),
         ]
         let entry = "\"\(spec.name)\": (\(flow.configurations ?? 0), \(flow.steps ?? 0)),"

@@ -47,12 +47,12 @@ struct PowerAuthTests {
     @Test(
         "Biometry, a token's removal and offline codes are proved",
         arguments: [
-            Product(flow: "Biometry", version: "1.3", configurations: 171_461, steps: 758_829),
-            Product(flow: "Biometry", version: "2", crashes: true, configurations: 229_769, steps: 1_443_784),
-            Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 17_591, steps: 105_148),
-            Product(flow: "TokenRemoval", version: "2", configurations: 15_230, steps: 60_893),
-            Product(flow: "Offline", version: "1.3", configurations: 5_089, steps: 20_363),
-            Product(flow: "Offline", version: "2", crashes: true, configurations: 21_279, steps: 109_075),
+            Product(flow: "Biometry", version: "1.3", configurations: 191_161, steps: 814_532),
+            Product(flow: "Biometry", version: "2", crashes: true, configurations: 262_989, steps: 1_578_182),
+            Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 17_871, steps: 106_856),
+            Product(flow: "TokenRemoval", version: "2", configurations: 15_462, steps: 61_809),
+            Product(flow: "Offline", version: "1.3", configurations: 6_305, steps: 24_617),
+            Product(flow: "Offline", version: "2", crashes: true, configurations: 24_371, steps: 124_272),
         ])
     func others(product: Product) throws { try expect(product) }
 
