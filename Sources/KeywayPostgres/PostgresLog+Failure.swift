@@ -9,7 +9,7 @@ extension PostgresLog {
         case noAddress
         /// No server answers, or it lets nobody in; the reason is libpq's.
         case unreachable(database: String, reason: String)
-        /// The database has no tables of a log, or lacks some of them.
+        /// The database has no tables of a log, or lacks some of them; the reason names these, or is what the server says.
         case noTables(database: String, reason: String)
         /// The user may not do with the tables what a log needs; `rights` has `INSERT keyway.block` and the like, with commas
         /// between, or what the server says of them.
@@ -42,7 +42,7 @@ extension PostgresLog.Failure: CustomStringConvertible {
         case .noAddress: "this is no address of a database, which is postgresql://USER@HOST/DATABASE"
         case .unreachable(let database, let reason): "\(database): the server cannot be reached: \(reason)"
         case .noTables(let database, let reason):
-            "\(database): there is no log, whose tables 'keyway schema' prints: \(reason)"
+            "\(database): tables of a log are missing, which 'keyway schema --missing' prints: \(reason)"
         case .missingRights(let database, let rights):
             "\(database): the user lacks rights, which the owner of the tables can grant: \(rights)"
         case .otherFormat(let database, let found, let known):

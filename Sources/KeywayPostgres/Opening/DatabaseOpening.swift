@@ -149,7 +149,7 @@ struct DatabaseOpening {
     /// Checks that the tables are there and of the form that this version reads.
     func checkTables(_ connection: Connection) throws(PostgresLog.Failure) {
         guard let found = try ask(.format, [], "look at", connection).rows.first?.integer(0) else {
-            throw .noTables(database: address.name, reason: "keyway.log has no row")
+            throw .damaged(database: address.name, "keyway.log has no row")
         }
         guard found == Schema.format else {
             throw .otherFormat(database: address.name, found: found, known: Schema.format)
@@ -164,9 +164,7 @@ struct DatabaseOpening {
         let missing = try ask(question, [], "look at", connection).rows
         let tables = Set(missing.filter { $0.text(0) == nil }.compactMap { $0.text(1) }).sorted()
         guard tables.isEmpty else {
-            let what = "\(tables.joined(separator: ", ")) \(tables.count == 1 ? "is" : "are") missing"
-            throw .noTables(
-                database: address.name, reason: "\(what), which 'keyway schema --missing' prints by themselves")
+            throw .noTables(database: address.name, reason: tables.joined(separator: ", "))
         }
         let rights = missing.compactMap { row in row.text(0).flatMap { right in row.text(1).map { "\(right) \($0)" } } }
         guard rights.isEmpty else {

@@ -325,7 +325,7 @@ extension ServerTests {
             #expect {
                 _ = try Retirement(of: limited, endedBefore: Instant(milliseconds: 5_000), isTrial: true)
             } throws: { error in
-                "\(error)".contains("lacks rights") && !"\(error)".contains("there is no log")
+                "\(error)".contains("lacks rights") && !"\(error)".contains("are missing")
             }
         }
     }
