@@ -39,19 +39,33 @@ extension ServerTests {
         func append() async throws {
             var tried: TriedSharedLog?
             try await AbsentStandby.awaited(on: server) { standby in
-                let log = try await sharedLog(answerLimit: .milliseconds(500))
+                let hasty = try await sharedLog(answerLimit: .milliseconds(500))
+                let log = try await sharedLog(answerLimit: .seconds(10))
                 tried = log
-                await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(0..<2)) }
-                try await standby.whenWaiting(in: name)
+                let append = { _ = try await hasty.append(run.shared(0..<2)) }
+                // A busy machine may have sent nothing by then.
+                repeat {
+                    await #expect(throws: EngineFailure.unknown) { try await sent(append) }
+                } while try !standby.isAwaited(in: name)
                 // Readers do not see the append. Sent again it gets no answer, and neither does the question what became of it.
                 #expect(try await log.load([(run.run, 0)]).isEmpty)
-                await #expect(throws: EngineFailure.unknown) { try await log.append(run.shared(0..<2)) }
-                await #expect(throws: EngineFailure.unknown) { try await log.settle(run.run, 0) }
+                await #expect(throws: EngineFailure.unknown) { try await sent(append) }
+                await #expect(throws: EngineFailure.unknown) {
+                    try await sent { _ = try await hasty.settle(run.run, 0) }
+                }
             }
             let log = try #require(tried)
             #expect(try await log.settle(run.run, 0) == SettledAppend(next: 2, storedAppend: run.shared(0..<2).id))
             #expect(try await log.append(run.shared(0..<2)).isEmpty)
             #expect(try PostgresLog.Reader(server.database(name)).records(of: run.run) == run.records(0..<2))
+        }
+
+        /// Does the statement, and again as long as nothing of it was sent: a busy machine may not connect in time.
+        private func sent(_ statement: () async throws -> Void) async throws {
+            for _ in 0..<100 {
+                do { return try await statement() } catch EngineFailure.refused {}
+            }
+            throw EngineFailure.refused
         }
 
         @Test(
@@ -81,11 +95,16 @@ extension ServerTests {
         ) async throws {
             let end = ContinuousClock.now + .seconds(8)
             while ContinuousClock.now < end { _ = try? await body() }
+            #expect(try hasFewSessions(standby))
+        }
+
+        /// Whether no more sessions are left at the server than the limit allows, which does not count those whose statement began less
+        /// than two seconds ago.
+        private func hasFewSessions(_ standby: AbsentStandby) throws -> Bool {
             let sessions = try standby.connection.run(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(name)'"
             ).rows.first?.integer(0)
-            // The limit does not count sessions whose statement began less than two seconds ago.
-            #expect(try #require(sessions) <= ConnectionSlot.greatestWaiting + 30)
+            return try #require(sessions) <= ConnectionSlot.greatestWaiting + 30
         }
 
         @Test("However often a key is asked for, it does not use up the server's connections")
@@ -100,10 +119,13 @@ extension ServerTests {
         @Test("However often an append is sent, it does not use up the server's connections")
         func sessions() async throws {
             try await AbsentStandby.awaited(on: server) { standby in
-                let log = try await sharedLog(answerLimit: .milliseconds(100))
-                try await expectFewSessions(standby) { try await log.append(run.shared(0..<2)) }
+                let log = try await sharedLog(answerLimit: .milliseconds(300))
                 let reason = "sessions wait for a standby or a lock, so no new one is begun"
-                #expect(log.log.lastFault?.reason.hasSuffix(reason) == true)
+                // How many appends that takes is the machine's affair: a busy one often does not connect in time.
+                while log.log.lastFault?.reason.hasSuffix(reason) != true, try hasFewSessions(standby) {
+                    _ = try? await log.append(run.shared(0..<2))
+                }
+                try await expectFewSessions(standby) { try await log.append(run.shared(0..<2)) }
             }
         }
 

@@ -39,8 +39,16 @@ struct AbsentStandby {
     /// Returns once some session of the database waits for the standby. Before that it calls a function of the server, if one is named,
     /// such as `pg_cancel_backend`, for each session that waits.
     func whenWaiting(in database: String, call function: String? = nil) async throws {
-        let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = '\(database)'"
-        while try connection.run("SELECT \(waiting)").rows.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
-        if let function { try connection.run("SELECT \(function)(pid) \(waiting)") }
+        while try !isAwaited(in: database) { try await Task.sleep(for: .milliseconds(10)) }
+        if let function { try connection.run("SELECT \(function)(pid) \(waiting(in: database))") }
+    }
+
+    /// Whether some session of the database waits for the standby.
+    func isAwaited(in database: String) throws -> Bool {
+        try !connection.run("SELECT \(waiting(in: database))").rows.isEmpty
+    }
+
+    private func waiting(in database: String) -> String {
+        "FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = '\(database)'"
     }
 }
