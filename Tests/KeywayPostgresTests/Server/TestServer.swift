@@ -108,10 +108,10 @@ final class TestServer: Sendable {
 
     /// Removes the databases that were made.
     fileprivate func cleanUp() {
+        if let cluster { return cluster.remove() }
         for name in made.withLock({ $0 }) {
             _ = try? connection(to: nil).run("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
         }
-        cluster?.remove()
     }
 }
 
