@@ -2,8 +2,6 @@ import KeywayCore
 
 /// A mistake that is made on purpose, in the live runs, in the log below them or in the app around them, to show that the torture finds it.
 enum ReopenedMistake: String, CaseIterable {
-    /// What an opening of the log turns out to have is told behind the log's report of later records.
-    case knownToldLate
     /// A handler is called though the orchestrator was shut down.
     case performedAfterShutDown
     /// What happens once is performed again in the app's next life.
@@ -20,7 +18,6 @@ enum ReopenedMistake: String, CaseIterable {
     /// The rules by which runs come back; with a fault in them where live runs make the mistake, and not the log or the app.
     var recovery: Recovery {
         switch self {
-        case .knownToldLate: Recovery(planted: .tellsKnownLate)
         case .performedAfterShutDown: Recovery(planted: .performsAfterShutDown)
         case .onceRepeated: Recovery(planted: .repeatsOnce)
         case .lossTakenForSuccess, .repetitionDecided, .answeredTooEarly, .calledTwice: .sound
