@@ -1,6 +1,7 @@
-/// The known name that differs least from `name`: in one letter, or in at most a third of the letters of `name`.
+/// The known name that differs least from `name`: in one letter, or in at most a third of the letters of `name`, but in 13 at most.
 ///
-/// Nil where no known name is so close. Known names of more than 60 letters are not compared: that would take long.
+/// Nil where no known name is so close. Known names of more than 60 letters are not compared: that would take long. A letter that is
+/// not ASCII counts as its bytes.
 package func closest(to name: String, among known: [String]) -> String? {
     let limit = max(1, min(name.count, 40) / 3)
     var best: (name: String, distance: Int)?

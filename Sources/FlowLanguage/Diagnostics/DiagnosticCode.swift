@@ -1,6 +1,7 @@
 /// What kind of problem a diagnostic names; each kind has a page, which `keyway help FL060` prints.
 ///
-/// A comment below says only what the name of a kind does not say. A value *with a class* is personal, secret or transient.
+/// A comment below says only what the name of a kind does not say. A value *with a class* is personal, secret or transient; the
+/// *session deadline* is the `within` of the file, which limits the whole run.
 public enum DiagnosticCode: Int, CaseIterable, Sendable {
     // The text
     case notUTF8 = 1
@@ -15,6 +16,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     // Names
     case duplicateName = 20
     case duplicateRow = 21
+    /// A provider's code, such as 7112, stands in two cases of one enum.
     case duplicateCode = 22
     case unknownTarget = 23
     case unknownEvent = 24
@@ -37,6 +39,7 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     case unknownReply = 36
     /// No effect makes a call of a model's provider: nobody hears the model's answers, or a provider's name is wrong.
     case neverCalled = 37
+    /// A `child` gives a value to a parameter that the child's flow does not declare.
     case unknownParameter = 38
     /// A clause of a profile names a role that no flow beside the profile has.
     case unknownRole = 39

@@ -1,5 +1,5 @@
 extension [FormattedLine] {
-    /// How many blanks alignment may add to a line: a wider hole is hard to read across.
+    /// How many blanks may be put before a line's sign: a wider hole is hard to read across. Before a comment there may be more.
     private static var widestHole: Int { 12 }
     /// The width up to which a line counts as short: comments behind longer lines get a column of their own.
     private static var longestShortLine: Int { 80 }

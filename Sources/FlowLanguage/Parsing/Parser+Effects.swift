@@ -55,7 +55,7 @@ extension Parser {
         let arguments = at(.leftParenthesis) ? try arguments() : []
         // `within 15m -> failed` in the next line is the deadline of the whole flow, not the effect's: only that has an arrow.
         let isDeadlineOfFile =
-            at(.within) && position + 2 < limit && tokens[position + 2].kind == .arrow
+            at(.within) && position + 2 < blockEnd && tokens[position + 2].kind == .arrow
         // How long an effect without a `within` of its own waits, `EffectDeclaration.Replies.within` says.
         let within = !isDeadlineOfFile && take(.within) ? try duration() : nil
         return EffectDeclaration.Replies(

@@ -82,7 +82,7 @@ extension Parser {
 
     /// Reads the items in braces.
     mutating func scope() throws(Unreadable) -> [Item] {
-        guard at(.leftBrace), position < limit else { throw unexpected("'{'") }
+        guard at(.leftBrace), position < blockEnd else { throw unexpected("'{'") }
         guard scopeDepth < Self.deepestScope else {
             _ = nestedTooDeep("scopes", limit: Self.deepestScope)
             skipBlock()

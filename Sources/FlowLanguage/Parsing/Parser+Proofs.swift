@@ -22,7 +22,7 @@ extension Parser {
         if case .named(let variable) = consequence.content, take(.falls) { return try falls(variable.name) }
         if take(.never) {
             try expect(.after)
-            return .neverAfter(consequence, try fact(), until: try limitIfAny())
+            return .neverAfter(consequence, try fact(), until: try untilIfAny())
         }
         try expect(.only)
         if take(.while) { return .onlyWhile(consequence, timer: try name("a timer")) }
@@ -36,7 +36,7 @@ extension Parser {
     ///
     /// Likewise in `never never after on go` and in `never falls only on resend`.
     private var isAtFactCalledLikeQuantifier: Bool {
-        let third = position + 2 < limit ? tokens[position + 2].keyword : nil
+        let third = position + 2 < blockEnd ? tokens[position + 2].keyword : nil
         return switch following.keyword {
         case .only: true
         case .never: third == .after
@@ -56,7 +56,7 @@ extension Parser {
 
     /// Whether `always possible NAME` stands here; behind `always` and a state called `possible` no name follows.
     private var isAtPossibleCommand: Bool {
-        guard at(.always), following.keyword == .possible, position + 2 < limit else { return false }
+        guard at(.always), following.keyword == .possible, position + 2 < blockEnd else { return false }
         let third = tokens[position + 2]
         return third.kind == .word && third.keyword?.isReserved != true && third.line == following.line
     }
@@ -77,7 +77,7 @@ extension Parser {
         try expect(.most)
         guard current.kind == .integer || current.kind == .word else { throw unexpected("a number or a parameter") }
         let number = try value()
-        return .atMost(number, try fact(), until: try limitIfAny())
+        return .atMost(number, try fact(), until: try untilIfAny())
     }
 
     /// Reads `only on resend, start` behind `falls`.
@@ -87,7 +87,7 @@ extension Parser {
         return .fallsOnly(variable, on: events)
     }
 
-    private mutating func limitIfAny() throws(Unreadable) -> Fact? { take(.until) ? try fact() : nil }
+    private mutating func untilIfAny() throws(Unreadable) -> Fact? { take(.until) ? try fact() : nil }
 
     /// Reads an event; as elsewhere in a requirement, the word `on` before it may stand there or not.
     private mutating func eventBehindOn() throws(Unreadable) -> EventName {

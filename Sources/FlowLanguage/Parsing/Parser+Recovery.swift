@@ -72,7 +72,7 @@ extension Parser {
             conditionDepth: conditionDepth
         )
         var elements: [Element] = []
-        while position < limit {
+        while position < blockEnd {
             let start = position
             (elementStart, newlineEnds, openBrackets) = (start, outer.newlineEnds, 0)
             (scopeDepth, conditionDepth) = (outer.scopeDepth, outer.conditionDepth)
@@ -93,37 +93,37 @@ extension Parser {
         resuming resumption: Resumption, newlineEnds endsInside: Bool = false,
         _ read: (inout Parser) throws(Unreadable) -> Element?
     ) throws(Unreadable) -> [Element] {
-        guard at(.leftBrace), position < limit else { throw unexpected("'{'") }
-        let outerLimit = limit
-        limit = min(Int(tokens[position].blockEnd), outerLimit)
+        guard at(.leftBrace), position < blockEnd else { throw unexpected("'{'") }
+        let outerBlockEnd = blockEnd
+        blockEnd = min(Int(tokens[position].blockEnd), outerBlockEnd)
         position += 1
         let outerNewlineEnds = newlineEnds
         newlineEnds = endsInside
         let elements = elements(resuming: resumption, read)
         newlineEnds = outerNewlineEnds
-        leaveBlock(to: outerLimit)
+        leaveBlock(to: outerBlockEnd)
         return elements
     }
 
     /// Goes past the block's `}`, and makes the outer block current again; a block that was never closed has no `}`.
-    private mutating func leaveBlock(to outerLimit: Int) {
-        position = limit
-        limit = outerLimit
-        if position < limit, tokens[position].kind == .rightBrace { position += 1 }
+    private mutating func leaveBlock(to outerBlockEnd: Int) {
+        position = blockEnd
+        blockEnd = outerBlockEnd
+        if position < blockEnd, tokens[position].kind == .rightBrace { position += 1 }
     }
 
     /// Goes past the block that begins here, without reading it.
     mutating func skipBlock() {
-        let outerLimit = limit
-        limit = min(Int(tokens[position].blockEnd), outerLimit)
-        collectWords(position..<limit)
-        leaveBlock(to: outerLimit)
+        let outerBlockEnd = blockEnd
+        blockEnd = min(Int(tokens[position].blockEnd), outerBlockEnd)
+        collectWords(position..<blockEnd)
+        leaveBlock(to: outerBlockEnd)
     }
 
     /// Goes on to where reading can resume, at least one token past `start`.
     private mutating func skip(from start: Int, to resumption: Resumption) {
         collectWords(start..<position)
-        while position < limit {
+        while position < blockEnd {
             if position > start, canResume(resumption) { return }
             if tokens[position].kind == .leftBrace {
                 skipBlock()
@@ -158,7 +158,7 @@ extension Parser {
     /// stands.
     mutating func skipToBlock() -> Bool {
         let start = position
-        while position < limit, position == start || !isFirstOfLine(position) {
+        while position < blockEnd, position == start || !isFirstOfLine(position) {
             if tokens[position].kind == .leftBrace {
                 collectWords(elementStart..<position)
                 return true

@@ -61,7 +61,7 @@ extension Parser {
         if newlineEnds, openBrackets == 0 { return !isOnNextLine && following.keyword?.endsFact != true }
         // The next line of a scenario may follow, and its first word can be the name of an event as well.
         return switch following.keyword {
-        case .advance: tokens[min(position + 2, limit)].kind != .duration
+        case .advance: tokens[min(position + 2, blockEnd)].kind != .duration
         case .expect: !isOnNextLine
         default: true
         }

@@ -20,7 +20,7 @@ struct Parser {
     /// The position of the next token to read.
     var position = 0
     /// The position of the token where the current block ends.
-    var limit: Int
+    var blockEnd: Int
     /// The position of the first token of the row or declaration that is being read.
     var elementStart = 0
     /// Whether a newline ends what is being read; inside brackets it never does.
@@ -40,14 +40,14 @@ struct Parser {
         self.documentation = documentation
         self.bytes = bytes
         self.log = log
-        limit = tokens.count - 1
+        blockEnd = tokens.count - 1
     }
 
     /// The next token to read; at the end of the block its `}`, or a token of kind `end` where the block has none. Where a newline ends the
     /// element, a token of kind `lineEnd`.
     var current: Token {
         let token = tokens[position]
-        if position >= limit {
+        if position >= blockEnd {
             if token.kind == .rightBrace { return token }
             return Token(kind: .end, line: token.line, lower: token.lower, upper: token.lower)
         }
@@ -59,10 +59,10 @@ struct Parser {
     }
 
     /// The token behind the current one.
-    var following: Token { tokens[min(position + 1, limit)] }
+    var following: Token { tokens[min(position + 1, blockEnd)] }
 
     /// Whether the block ends here or, where a newline ends the element, the line.
-    var atEndOfElement: Bool { position >= limit || current.kind == .lineEnd }
+    var atEndOfElement: Bool { position >= blockEnd || current.kind == .lineEnd }
 
     /// Whether the token at this position is the first of its line.
     func isFirstOfLine(_ index: Int) -> Bool {
@@ -82,7 +82,7 @@ struct Parser {
 
     /// Goes past a token of this kind if it is next; false where it is not.
     mutating func take(_ kind: Token.Kind) -> Bool {
-        guard at(kind), position < limit else { return false }
+        guard at(kind), position < blockEnd else { return false }
         position += 1
         return true
     }
@@ -99,7 +99,7 @@ struct Parser {
 
     /// Goes past the current token, whatever it is.
     mutating func advance() {
-        if position < limit { position += 1 }
+        if position < blockEnd { position += 1 }
     }
 
     func text(of token: Token) -> String {

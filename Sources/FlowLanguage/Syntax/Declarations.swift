@@ -193,7 +193,7 @@ public struct EffectDeclaration: Sendable {
     public var signature: Signature
     /// Whether each order is performed at most once, even after a crash, rather than at least once.
     public var isOnce = false
-    /// Whether the effect only presents something: it leaves no record and is not repeated after a restart.
+    /// Whether the effect only presents something: it is not repeated after a restart, and no record tells that its handler has ended.
     public var isVolatile = false
     /// Whether ordering the effect adds one to the attempt number of the leg that orders it.
     public var startsAttempt = false

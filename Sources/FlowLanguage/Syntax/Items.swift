@@ -100,7 +100,7 @@ public struct Row: Sendable {
     public enum Outcome: Sendable {
         /// A state, a choice or a final, never a group.
         case move(to: Name)
-        /// The event is accepted where the run is: no timer starts anew, no `enter` is done.
+        /// The run stays in its state, and only the row's body is done: no `after` starts anew, no `enter` is done.
         case stay
         /// The row leads nowhere and has no body: one of `ignore`, `reject` or `late`.
         case nothing
@@ -162,7 +162,7 @@ public struct Deadline: Sendable {
     public var range: SourceRange
 }
 
-/// `call`, `emit`, `answer` and `quiet`: what a provider does.
+/// `call`, `emit`, `answer` and `quiet`: what a provider does. By a `quiet` row something happens in it, and it says nothing.
 public struct ModelRow: Sendable {
     /// The word that the row begins with.
     public enum Verb: String, Sendable { case call, emit, answer, quiet }

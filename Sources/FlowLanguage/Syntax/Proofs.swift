@@ -13,9 +13,11 @@ public struct RequirementDeclaration: Sendable {
         ///
         /// With `since E`, what was true before the last accepted event E does not count; what is true in E's own step does.
         case onlyAfter(Fact, [Fact], since: EventName?)
-        /// `do request(phone) with the latest phone`: the argument is the text of the last command that gave the field.
+        /// `do request(phone) with the latest phone`: the effect's argument `phone` is the text that the last accepted command with a
+        /// field `phone` gave in it.
         case latest(effect: Name, argument: Name, field: Name)
-        /// `A never after B until C`: once B was true, A is false until C is true; without `until C`, for ever.
+        /// `A never after B until C`: once B was true, A is false until C is true; without `until C`, for ever. Which of them counts first
+        /// within one step, rule 33b says.
         case neverAfter(Fact, Fact, until: Fact?)
         /// `at most N A until C`: A happens N times at most, and where C is true the count begins anew.
         ///
@@ -23,7 +25,8 @@ public struct RequirementDeclaration: Sendable {
         case atMost(Operand, Fact, until: Fact?)
         /// `tries falls only on resend, start`: the variable becomes smaller only where such an event is accepted.
         case fallsOnly(Name, on: [EventName])
-        /// `A only while life`: whenever A is true, the timer of this name runs.
+        /// `A only while life`: whenever A is true, the timer of this name runs, as the event comes or behind the step; where A speaks of
+        /// an event alone, as the event comes.
         case onlyWhile(Fact, timer: Name)
         /// `always possible cancel in polling`: whenever the command comes in these states and groups, it is accepted.
         case alwaysPossible(command: Name, in: [Name])

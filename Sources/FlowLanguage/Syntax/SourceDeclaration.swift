@@ -1,7 +1,8 @@
 /// `source otpless = "OtplessResponse" by responseType singleton { ... }`: how a provider's raw callbacks become
 /// events.
 public struct SourceDeclaration: Sendable {
-    /// Whether the app can say to which attempt of a run a callback belongs: `stamped` if so, `singleton` if not.
+    /// Whether the app can say to which attempt of a run a callback belongs: `stamped` if so. A `singleton` source is one for all runs, and
+    /// nobody can say it of its callbacks.
     public enum Correlation: String, Sendable { case singleton, stamped }
 
     /// The `///` lines above the declaration, without their slashes; empty where there are none.
