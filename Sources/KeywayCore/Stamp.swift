@@ -1,4 +1,4 @@
-/// Whether a callback belongs to the attempt that is running, or a reply to an order that is open.
+/// Whether a callback belongs to the attempt that is running in the leg that hears it, or a reply to an order that is open.
 ///
 /// Effects that the flow declares so, such as a call that asks an SDK once more, begin another attempt of their leg.
 public enum Stamp: UInt8, Sendable {
@@ -6,7 +6,7 @@ public enum Stamp: UInt8, Sendable {
     case unknown = 0
     /// A callback of the attempt that runs, or the answer to an effect that is open.
     case current = 1
-    /// A callback of an attempt that another has superseded, or an answer to an effect that is closed.
+    /// A callback of an attempt that another has superseded, a callback that answers another leg's call, or a reply to a closed order.
     case stale = 2
 }
 

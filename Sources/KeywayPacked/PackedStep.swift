@@ -10,7 +10,7 @@ public struct PackedStep: Hashable, Sendable {
     @usableFromInline var stateNumber: UInt16
     /// What the event meant.
     public internal(set) var disposition = Disposition.ignored
-    /// Whether the step did anything to the run.
+    /// Whether the row that decided moved the run, or has a body and let the run stay.
     public internal(set) var changesRun = false
 
     init(in state: Int) { stateNumber = UInt16(truncatingIfNeeded: state) }

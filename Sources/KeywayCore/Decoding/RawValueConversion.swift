@@ -78,7 +78,8 @@ extension Kind {
 }
 
 extension RawValue {
-    /// A duration in milliseconds: providers send seconds, whole or not. Nil where the value is no number, or too large.
+    /// A duration in milliseconds: providers send seconds, whole or not, and whole ones also as a text of digits. Nil for any other value,
+    /// and for one that is too large.
     fileprivate var milliseconds: Int64? {
         if let seconds = integer {
             let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -50,7 +50,8 @@ extension LegTree {
         return next
     }
 
-    /// The leg whose timer fires next: the earliest deadline, and of equal ones the timer that was set first.
+    /// The leg whose timer fires next: of the timers that no state holds back that of the earliest deadline, and of equal ones the one that
+    /// was set first.
     package var nextTimer: (leg: Int, timer: RunState.ArmedTimer)? {
         var next: (leg: Int, timer: RunState.ArmedTimer)?
         for leg in legs.indices where !legs[leg].run.timers.isEmpty {

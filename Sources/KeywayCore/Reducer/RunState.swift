@@ -43,7 +43,7 @@ public struct RunState: Equatable, Sendable {
     package var openEffects: [OpenEffect] = []
     /// Sub-flows that run and lanes that are asked for or held, in the order in which they began.
     package var running: [Running] = []
-    /// How many attempts the run has started: each order of an effect that the flow declares so starts one.
+    /// How many attempts this leg of the run has started: each order of an effect that `starts attempt` starts one.
     package var attempt = 0
 
     package init(state: Int, values: [Value?]) {

@@ -1,4 +1,5 @@
-/// A sub-flow or a lane that the run has besides its state, until it leaves the scope: the state or group that declares it.
+/// A sub-flow or a lane that the run has besides its state, until the sub-flow ends or the run leaves the scope: the state or group that
+/// declares it.
 package enum Running: Hashable, Sendable {
     /// A sub-flow, by its position in the table.
     case child(Int)

@@ -3,6 +3,7 @@
 /// A step can be handed to the reducer again. It keeps the memory of its arrays, so that many steps in a row allocate
 /// none.
 public struct Step: Equatable, Sendable {
+    /// What the event meant.
     public var disposition: Disposition
     /// The row that decided, by its position in the table; nil where none did, as in a final.
     package var row: Int?
@@ -14,7 +15,9 @@ public struct Step: Equatable, Sendable {
     package internal(set) var effects: [OrderedEffect] = []
     /// What the step did with sub-flows and lanes, in order.
     package var scopeChanges: [ScopeChange] = []
-    /// Whether the step did anything to the run.
+    /// Whether the row that decided moved the run, or has a body and let the run stay.
+    ///
+    /// What an event ends in any case does not count here: its own timer, the order that it answers, a sub-flow, the wait for a lane.
     public var changesRun: Bool
     /// The arguments of all effects, one after the other.
     var arguments: [Value?] = []
@@ -44,7 +47,7 @@ public struct Step: Equatable, Sendable {
         self.init(disposition: .ignored, row: nil, stamp: .unknown, changesRun: false)
     }
 
-    /// Whether the event moved the run, or the run stayed where it was and something of it changed.
+    /// Whether the event moved the run, or the run stayed where it was by a row with a body.
     ///
     /// Only then does the event count where a requirement of the spec says `on event`. A command that is answered as accepted
     /// is not always acted on: the answer says only that the command was not rejected.

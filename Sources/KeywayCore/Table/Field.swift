@@ -44,7 +44,7 @@ package enum Kind: Hashable, Sendable {
 
 /// A variable of the context, or a value that an event or effect carries.
 package struct Field: Hashable, Sendable {
-    /// As the spec spells it; no other field of the event or effect, and no other variable, has it.
+    /// As the spec spells it: unique among the variables, or among the fields of its event or effect.
     package var name: String
     /// Where the kind names an enum by its position, that is a position in the table that has the field.
     package var kind: Kind

@@ -32,7 +32,7 @@ package struct EventSignature: Hashable, Sendable {
         case lane(Int)
         /// The sub-flow at this position reached one of its finals.
         case child(Int)
-        /// The event at this position, of an earlier attempt or order.
+        /// The event at this position, of an earlier attempt or a closed order.
         case stale(of: Int)
         /// Another process goes on with the run; whatever the app showed before is gone.
         case restored
@@ -90,7 +90,8 @@ package struct EffectSignature: Hashable, Sendable {
     package var isVolatile: Bool
     /// Whether an order of it begins an attempt: from then on stamped callbacks of earlier attempts are stale.
     package var startsAttempt: Bool
-    /// The provider's call that it makes, such as `OTPless.begin`; nil where it calls no provider.
+    /// What stands behind `calls`, such as `OTPless.begin`; nil where nothing does: then the effect makes the call of its own name, if a
+    /// model of a provider has one.
     package var calls: String?
     /// How the effect answers; nil for an effect without an answer: the flow does not wait for any order of it.
     package var replies: Replies?

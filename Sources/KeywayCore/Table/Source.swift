@@ -33,7 +33,7 @@ extension Source {
             case constant(Value)
         }
 
-        /// Whether the source keeps such a callback in memory and tells it to runs and legs that begin later.
+        /// Whether the source keeps such a callback and tells it to runs and legs that begin later.
         package var isRetained: Bool
         /// The kinds of callbacks for which the row is tried: the source's `by` field must say one of these.
         package var callbackNames: [String]

@@ -106,7 +106,7 @@ extension Flow {
         State.RawValue(exactly: position).flatMap { State(rawValue: $0) }
     }
 
-    /// The event that a raw callback tells; nil where no row of the decoder matches.
+    /// The event that a raw callback tells; nil where no row of a source reads it.
     ///
     /// - Parameter callback: what a provider reported, as it came.
     public static func decode(_ callback: RawValue) -> Event? {

@@ -5,7 +5,7 @@ extension FlowStatistics {
         package var name: String
         /// The table's name in JSON and CSV: `outcomes`.
         package var key: String
-        /// Whether each run counts at most once in a row, so that the counts are shares of all runs.
+        /// Whether each count is also shown as a percentage of all runs; true only where a run counts at most once in a row.
         package var countsRuns = false
         /// Each text with how often it came up, the most frequent first.
         package var rows: [(text: String, count: Int)]

@@ -75,14 +75,15 @@ package struct FlowStatistics: Sendable {
     package private(set) var results = Tally()
     /// How many runs were at least once in each state, of a sub-flow behind the name of its leg.
     package private(set) var reached = Tally()
-    /// For each state, of a sub-flow behind the name of its leg, how long each stay took that is over, in milliseconds.
+    /// For each state, of a sub-flow behind the name of its leg, how long each stay took that is over, in milliseconds. A move into the
+    /// same state goes on with the stay.
     package private(set) var stays: [String: [Int64]] = [:]
     /// How often each deadline passed, by its event, and the limit of each effect, as `limit of send`.
     package private(set) var deadlines = Tally()
     /// How often effects were not done, by effect and what became of it: `redeem failed` where the app's handler threw; `redeem was not
     /// performed` where the handler was not called, or its process ended first.
     package private(set) var failures = Tally()
-    /// How often nothing came of an event, by disposition and event: `late oneTap`.
+    /// How often nothing came of an event, by disposition and event: `late oneTap`; also of a command for a sub-flow that had not begun.
     package private(set) var dropped = Tally()
     /// How often callbacks came that no decoder row reads, by name and status: `INITIATE 302`, and `SDK_READY before silent` where only a
     /// sub-flow that had not begun has rows for the name.

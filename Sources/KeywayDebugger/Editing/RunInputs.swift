@@ -55,7 +55,8 @@ package struct RunInputs {
         package var content: Content
         /// Milliseconds since the run began.
         package var at: Int64
-        /// The earliest time to which the input may move: for a callback the time of the last call before it, for a command 0.
+        /// The earliest time to which the input may move: for a command 0, for a callback the time of the last order before it of an effect
+        /// without replies, which may be the call that it answers.
         var earliest: Int64
         /// The latest time to which the input may move. For a command: the time of the first callback that may be the result of a call
         /// made since the command; `.max` where there is none, and for a callback.

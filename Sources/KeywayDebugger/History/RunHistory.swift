@@ -33,7 +33,8 @@ package struct RunHistory: Sendable {
     /// What damage has cost the run behind these records: where it has cost any, nobody knows whether the run goes on.
     package let loss: RecordLoss
     package private(set) var steps: [Step] = []
-    /// The step by which the run itself reached its final, by its position in `steps`; nil for a run that goes on.
+    /// The step by which the run itself reached its final, by its position in `steps`; nil where the records tell no end: the run goes on,
+    /// or its end is lost.
     package private(set) var endingStep: Int?
     /// The legs as they stood before the event that brought the run's end; nil for a run that goes on.
     ///
@@ -284,7 +285,7 @@ extension RunHistory.Step {
     }
 
     /// Whether the event is an effect's `otherwise`, which came because the effect was not performed, or not to its
-    /// end.
+    /// end; that the limit passed is no such reason, and is told by `isPassedDeadline`.
     var isWithoutAnswer: Bool {
         switch eventRecord?.cause {
         case .failed, .refused, .interrupted, .valueGone: true

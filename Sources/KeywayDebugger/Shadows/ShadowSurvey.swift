@@ -54,7 +54,7 @@ package struct ShadowSurvey: Sendable {
     /// How often callbacks came that the flow reads and that the SDK never says by its model; by the event and those of its fields that
     /// are bools or enum cases.
     package private(set) var unmodelled = Tally()
-    /// How often nothing came after a call, by the call and what ended the waiting: a deadline of the flow, or the app.
+    /// How often nothing came after a call that the app made too, by the call and what ended the waiting: a deadline of the flow, or the app.
     package private(set) var silences = Tally()
     /// How often a leg heard the same callback twice in a row, with the same values, none of them withheld, and with no command or call
     /// between; by the event.
@@ -64,7 +64,7 @@ package struct ShadowSurvey: Sendable {
 
     /// Sign-ins in which the flow came to a success and the app's handler did not.
     package var lostCount: Int { count { $0.answers.isEmpty } }
-    /// Sign-ins that are lost only if an answer had come that nobody told the shadow.
+    /// Sign-ins in which the flow comes to a success only with answers that nobody told the shadow, and the app's handler to none.
     package var lostIfAnsweredCount: Int { count { !$0.answers.isEmpty } }
 
     private func count(where isCounted: (LossKind) -> Bool) -> Int {

@@ -50,7 +50,7 @@ package struct ShadowSurveys: Sendable {
 
     package var runCount: Int { flows.reduce(0) { $0 + $1.survey.runCount } }
 
-    /// Whether a success was lost, or a callback is unknown.
+    /// Whether a success was lost, or would be by an assumed answer, or a callback came that no row reads or no model has.
     package var findsAnything: Bool {
         flows.contains {
             !$0.survey.losses.isEmpty || !$0.survey.unread.isEmpty || !$0.survey.unmodelled.counts.isEmpty
