@@ -14,8 +14,8 @@ public import KeywayRuns
 /// Several processes may use one folder. Its file system must have hard links. Where somebody moves or deletes the folder while a store
 /// has it open, the store gives and makes no more keys: the app opens another store.
 ///
-/// A call for a key whose task is cancelled before its turn at the disk throws `CancellationError`; a key that was being made then is
-/// erased. `eraseKey(of:)` is carried out also where its task is cancelled.
+/// `makeKey(for:)` and `key(of:)` throw `CancellationError` where their task is cancelled before the call's turn at the disk. The former
+/// does so also where its task is cancelled while the key is made: it erases the key then. `eraseKey(of:)` is carried out in any case.
 ///
 /// Erasing a key removes its file. The disk may hold the bytes for some time after that, as flash memory does.
 public struct FileKeyStore: KeyStore {

@@ -17,14 +17,14 @@ extension OutcomePlanner {
             branch.outcome.keptCellAndSlots &= ~PackedRun.cellAndSlots(firstCell: 0, slots: 1 << UInt32(slot))
             if case .set(let addend) = change { branch.begin(slot, addend) }
         }
-        for (index, effect) in step.performed.enumerated() {
+        for (index, effect) in step.ordered.enumerated() {
             guard effect < UInt32.bitWidth else { throw .leftToTable }
             branch.outcome.step.effects |= 1 << UInt32(effect)
             guard let replies = table.effects[effect].replies, let slot = layout.answering.firstIndex(of: effect) else {
                 continue
             }
             // Where a step orders an effect twice, only the last order is open.
-            guard !step.performed[(index + 1)...].contains(effect) else { continue }
+            guard !step.ordered[(index + 1)...].contains(effect) else { continue }
             guard let addend = PackedSlot.addend(lasting: replies.within, place: index) else { throw .leftToTable }
             branch.begin(slot, addend)
         }

@@ -126,7 +126,7 @@ struct OutcomePlanner {
         throw .leftToTable
     }
 
-    /// Carries out the row on the symbolic step; returns whether the row does anything to a run.
+    /// Carries out the row on the symbolic step; returns whether the row moves a run, or has a body and lets it stay (`changesRun`).
     private func take(_ row: Table.Row, _ step: inout SymbolicStep, _ ask: Ask) throws(PlanningStop) -> Bool {
         switch row.verdict {
         case .ignore, .reject, .late: return false

@@ -44,7 +44,7 @@ public struct PackedEvent: Hashable, Sendable {
 
     /// An order in one number: `16 * (sequence + 1) + index`.
     ///
-    /// - Parameter order: nil gives `UInt32.max`, and so does an order that no packed run can give: one with a sequence
+    /// - Parameter order: nil gives `UInt32.max`, and so does an order for which a packed run has no room: one with a sequence
     ///   above 16,777,214 or an index above 15.
     @inlinable @inline(__always)
     public static func identity(of order: EffectOrder.ID?) -> UInt32 { PackedSlot.identity(of: order) }

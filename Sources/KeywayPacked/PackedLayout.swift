@@ -12,7 +12,7 @@ struct PackedLayout: Sendable {
         var width: UInt8
         var kind: Kind
         var isOptional: Bool
-        /// How many codes there are.
+        /// How many codes there are, the 0 for an absent value counted, which stands also where no value may be absent.
         var codeCount: Int
         /// The value of a parameter that is a duration; nil for everything else.
         var fixed: Value?

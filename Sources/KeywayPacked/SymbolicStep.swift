@@ -27,7 +27,7 @@ struct SymbolicStep {
     /// For each timer, what the step does to it; nil where it goes on.
     var timers: [TimerChange?]
     /// The effects, in the order in which they were ordered.
-    var performed: [Int] = []
+    var ordered: [Int] = []
     /// The state that the step leads to; `state` itself unless the step moves.
     var destination: Int
     /// How many timers the step has set so far: the place of the next one in the step.
@@ -44,7 +44,7 @@ struct SymbolicStep {
     }
 
     /// How many attempts the step begins.
-    var attempts: Int { performed.count { table.effects[$0].startsAttempt } }
+    var attempts: Int { ordered.count { table.effects[$0].startsAttempt } }
 
     // MARK: - Values
 
@@ -112,7 +112,7 @@ struct SymbolicStep {
                 guard case .duration(let duration)? = value else { break }
                 try arm(timer, for: duration)
             case .clear(let timer): timers[timer] = .ended
-            case .perform(let effect, _): performed.append(effect)
+            case .perform(let effect, _): ordered.append(effect)
             case .take, .run: throw .leftToTable
             }
         }

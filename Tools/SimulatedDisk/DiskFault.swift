@@ -10,7 +10,8 @@ package enum DiskFault: Hashable, Sendable {
     case noRoom(calls: Int)
     /// For this many calls, from this one on, nothing can be opened, listed or locked, and no folder's own name can be flushed.
     case noDescriptors(calls: Int)
-    /// The system interrupts a write, which is then done by two calls; something else may happen between them.
+    /// The system interrupts a write, which is then done by two calls; something else may happen between them. Any other call is carried
+    /// out as if there were no fault.
     case interruption
     /// Somebody moves the folder that the call uses to another path; then the call is carried out.
     case moved(to: String)

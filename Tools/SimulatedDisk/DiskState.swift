@@ -13,7 +13,7 @@ struct DiskState: Sendable {
     /// How many changes there were so far, in all files and folders; each change has its number.
     var changes: UInt64 = 0
     /// How many changes there were at the last loss of power: up to there it is settled which of them the disk has.
-    var firstChange: UInt64 = 0
+    var changesAtPowerLoss: UInt64 = 0
     /// How many calls were answered so far, as `SimulatedDisk.calls` counts them.
     var calls = 0
     /// Faults that wait for the call with a number.
@@ -188,12 +188,12 @@ struct DiskState: Sendable {
         after crash: Crash, keeping survival: Survival?, using chance: inout some RandomNumberGenerator
     ) {
         if crash == .powerLoss {
-            let survival = survival ?? .drawn(changes: changes, since: firstChange, using: &chance)
+            let survival = survival ?? .drawn(changes: changes, since: changesAtPowerLoss, using: &chance)
             for node in files.keys.sorted() { files[node]?.losePower(keeping: survival, using: &chance) }
             for node in folders.keys.sorted() {
                 folders[node]?.losePower(keeping: survival, using: &chance)
             }
-            firstChange = changes
+            changesAtPowerLoss = changes
         }
         process += 1
         locks = [:]
@@ -217,7 +217,7 @@ package struct Struck: Hashable, Sendable {
     package var interruptions = 0
     /// How often a folder was moved or deleted.
     package var removals = 0
-    /// How many calls were refused because of a fault, or because a crash had struck.
+    /// How many calls were refused because of a fault, or because the process had ended before; the call in which it ends is not counted.
     package var refused = 0
 
     /// How often faults struck that were no crashes.

@@ -50,12 +50,12 @@ struct SimulatedFile: OpenFile {
             switch trouble {
             case nil, .interruption: shared.state.files[node]?.flush()
             case .crash:
-                // By chance the file is flushed before the crash. If it is not, `restart` decides what survives.
+                // With an even chance the file is flushed before the crash. If it is not, `restart` draws what survives.
                 if Bool.random(using: &shared.chance) { shared.state.files[node]?.flush() }
             case .failure:
-                // Twice in three times nothing becomes durable, else each sector with an even chance.
-                let taken = Survival.any(percent: [0, 0, 50].randomElement(using: &shared.chance) ?? 0)
-                shared.state.files[node]?.failFlush(keeping: taken, using: &shared.chance)
+                // Two times in three no sector becomes durable, else each has an even chance.
+                let survival = Survival.any(percent: [0, 0, 50].randomElement(using: &shared.chance) ?? 0)
+                shared.state.files[node]?.failFlush(keeping: survival, using: &shared.chance)
                 throw .failed
             }
         }
@@ -77,7 +77,8 @@ extension SimulatedDisk.Shared {
         var count = bytes.count
         var refusal: DiskRefusal?
         if offset + count > size, !state.hasRoom {
-            // Bytes within the file's size need no new room. Of the others up to a sector may be written, but at least one is refused.
+            // Bytes within the file's size need no new room. Of the bytes behind it a sector's worth may be written, and at least one byte
+            // is refused.
             count = min(
                 count, max(0, size - offset) + Int.random(in: 0...SparseBytes.sectorSize, using: &chance))
             count = max(0, min(count, bytes.count - 1))
@@ -93,7 +94,7 @@ extension SimulatedDisk.Shared {
         }
         state.addToTrace(UInt64(offset) << 24 ^ UInt64(count))
         let part = bytes.prefix(count)
-        // Zeros are told by their count, which is in the trace already: a log writes many of them.
+        // A part of zeros is known by its count, which is in the trace already, so it needs no checksum: a log writes many zeros.
         if !part.isZero { state.addToTrace(UInt64(CRC32C.checksum(of: part))) }
         let change = state.nextChange()
         state.files[node]?.write(part, at: offset, numbered: change)

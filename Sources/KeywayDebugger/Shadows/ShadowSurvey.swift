@@ -54,7 +54,8 @@ package struct ShadowSurvey: Sendable {
     /// How often callbacks came that the flow reads and that the SDK never says by its model; by the event and those of its fields that
     /// are bools or enum cases.
     package private(set) var unmodelled = Tally()
-    /// How often nothing came after a call that the app made too, by the call and what ended the waiting: a deadline of the flow, or the app.
+    /// How often nothing came after a call that the app made too, by the call and what ended the waiting: a deadline of the flow, or the
+    /// app.
     package private(set) var silences = Tally()
     /// How often a leg heard the same callback twice in a row, with the same values, none of them withheld, and with no command or call
     /// between; by the event.

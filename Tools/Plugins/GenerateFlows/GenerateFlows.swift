@@ -4,7 +4,7 @@ import PackagePlugin
 /// Makes Swift of every flow in a target's folder.
 ///
 /// In a package a test target also gets tests (a suite and a readable `switch`) of each flow in its own folder, and in the folders of the
-/// package's targets on which it depends.
+/// package's targets on which it depends directly.
 @main
 struct GenerateFlows: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -52,7 +52,7 @@ struct FlowDrawing {
     var hasTag = false
     /// Whether a command gives a set of moods.
     var hasMoods = false
-    /// Whether there is a `volatile` effect `show`, of which the log has no record.
+    /// Whether there is a `volatile` effect `show`: no restart repeats it, and no record tells that its handler has ended.
     var isShown = false
     /// The provider whose lane the effect `reserve` needs; nil where there is no such effect.
     var laneOwner: String?

@@ -8,7 +8,8 @@ import KeywayRuns
 /// A driven run as text: a line for each step, and below the line what the step meant to the flow.
 package struct RunStory {
     package private(set) var lines: [String] = []
-    /// The sorts of steps in the run, commands left out, each named once; contradictions are grouped by it.
+    /// The sorts of steps in the run, each named once; contradictions are grouped by it. Commands are left out, and so are words that are
+    /// spoken and have room in the channel.
     package private(set) var kinds = ""
 
     package init(_ steps: [TrialStep], of system: LoadedSystem) {

@@ -7,8 +7,8 @@ import KeywayRuns
 import KeywayTesting
 
 extension World {
-    /// Begins handlers of what was ordered before, and then does a step. Where handlers may be slow, the step's salt decides how many
-    /// begin; otherwise all do. False where the step cannot be done as the world stands.
+    /// Begins handlers of what was ordered before, and then does a step. The app's death itself says how many begin before it. Else all do,
+    /// but where handlers may be slow the step's salt decides how many. False where the step cannot be done as the world stands.
     @discardableResult
     mutating func take(_ step: TrialStep) -> Bool {
         // Handlers may also begin before the next step is chosen (`RandomHand.next`). So calls always go by the salt of the step before.

@@ -87,7 +87,7 @@ struct World: Sendable {
         orders.contains { $0.isWorking && system.call(by: $0.name.effect, of: $0.name.leg)?.provider == provider }
     }
 
-    /// Whether the provider still does something: the run goes on, or a call is at work.
+    /// Whether the provider still does something: the run goes on or, where `afterEnd` is allowed, a call is at work.
     func isAwake(_ provider: Int) -> Bool {
         !isOver || system.text.behaviors.contains(.afterEnd) && isCalled(provider)
     }

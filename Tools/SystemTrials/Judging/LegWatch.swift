@@ -6,8 +6,9 @@ import KeywayRuns
 
 /// Checks one leg of a run against its requirements, and against rule 30 of `Specs/README.md`: what holds for every flow.
 ///
-/// Its parts: (ii) a success is entered only after what its requirement names; (iii) the first success that is told is accepted; (iv) no
-/// later word ends such a run in another final; (v) no word of an earlier attempt or run ends a run by itself; (vi) claims hold.
+/// Its parts, but for (i), which `Judge.noteRest` checks: (ii) a success is entered only after what its requirement names; (iii) the first
+/// success that is told is accepted; (iv) no later word ends such a run in another final; (v) no word of an earlier attempt or run ends a
+/// run by itself; (vi) claims hold.
 struct LegWatch: Sendable {
     /// What became of the first success that a leg was told. `lost`: the leg did not accept it. `staleAccepted`: the leg has accepted one
     /// with the stamp of an earlier attempt, and the first of its own attempt is still to come.

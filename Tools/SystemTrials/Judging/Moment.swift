@@ -18,7 +18,7 @@ struct Moment {
     var effects: [Int]
     /// The arguments of each of these effects.
     var arguments: [[Value?]] = []
-    /// The values that a command gives, by the names of its fields; empty for any other event.
+    /// The values that a command gives on which the run acts, by the names of its fields; empty for any other command or event.
     var given: [String: Value] = [:]
     /// The state after the step.
     var state: Int

@@ -19,7 +19,7 @@ struct RequirementWatch: Sendable {
     /// Whether each fact that has to be remembered has held: the fact of `eventually`; the cause of `never after`, which is forgotten when
     /// its `until` holds; each cause of `only after`, which is forgotten when the event of its `since` is acted on.
     private var seen: [Bool]
-    /// The value that a command gave last for the field of `with the latest`.
+    /// The value for the field of `with the latest` that came with the last command on which the run acted and which gave one.
     private var latest: Value?
     /// How often the fact of `at most` has happened.
     private var count = 0

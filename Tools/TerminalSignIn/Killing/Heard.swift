@@ -3,8 +3,8 @@ import KeywayLog
 
 /// What processes wrote about runs before they were killed, for the judge to compare with the log.
 struct Heard {
-    /// Who wrote the states of which leg of a run. The states of one leg from one teller are in the order of the log.
-    private struct Teller: Hashable {
+    /// Who wrote the states of which leg of a run. The states of one leg from one writer are in the order of the log.
+    private struct Writer: Hashable {
         /// The number of a process, or of a watch (one request to a process to report a run's states); 0 where processes run one by one.
         var number: Int
         var run: String
@@ -22,8 +22,8 @@ struct Heard {
         var command: String
     }
 
-    /// The states that each teller has shown, in order.
-    private var shown: [Teller: [String]] = [:]
+    /// The states that each writer has shown, in order.
+    private var shown: [Writer: [String]] = [:]
     private var answers: [Answer] = []
     /// For each command, by its identity, the run for which it was answered.
     private var runOfCommand: [String: String] = [:]
@@ -40,16 +40,16 @@ struct Heard {
 
     /// Takes one line that a process wrote, in the form for programs (`Told.line`).
     ///
-    /// - Parameter teller: the number of the process or watch that wrote the line, where several processes live at a time. It is 0 where
+    /// - Parameter writer: the number of the process or watch that wrote the line, where several processes live at a time. It is 0 where
     ///   each process begins only after the one before has ended, so that all lines together are in the order of the log.
-    mutating func take(_ line: String, of teller: Int) {
+    mutating func take(_ line: String, of writer: Int) {
         let words = line.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
         case ("new"?, 2), ("back"?, 2), ("heard"?, 2), ("ended"?, 3): runs.insert(words[1])
         case ("shown"?, 4):
             count += 1
             runs.insert(words[1])
-            shown[Teller(number: teller, run: words[1], leg: words[2] == "-" ? "" : words[2]), default: []].append(
+            shown[Writer(number: writer, run: words[1], leg: words[2] == "-" ? "" : words[2]), default: []].append(
                 words[3])
         case ("answered"?, 5):
             count += 1
@@ -66,12 +66,12 @@ struct Heard {
     /// What was written about the run and is not in its log, and each command that its log decides twice, a sentence for each.
     func losses(in story: RunStory) -> [String] {
         var losses: [String] = []
-        for (teller, states) in shown where teller.run == "\(story.run)" {
-            var rest = (story.states[teller.leg] ?? [])[...]
+        for (writer, states) in shown where writer.run == "\(story.run)" {
+            var rest = (story.states[writer.leg] ?? [])[...]
             for state in states {
                 // The matched state stays in `rest`: a process first shows the state that the process before it showed last.
                 guard let place = rest.firstIndex(of: state) else {
-                    let leg = teller.leg.isEmpty ? "the run" : "'\(teller.leg)'"
+                    let leg = writer.leg.isEmpty ? "the run" : "'\(writer.leg)'"
                     losses.append("\(leg) was shown in '\(state)', and the log has it not, or only before")
                     break
                 }

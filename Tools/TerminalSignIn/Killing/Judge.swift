@@ -20,9 +20,9 @@ struct Judge {
 
     /// Takes more lines that processes wrote.
     ///
-    /// - Parameter teller: who wrote them, as for `Heard.take(_:of:)`.
-    mutating func hear(_ lines: [String], of teller: Int = 0) {
-        for line in lines { heard.take(line, of: teller) }
+    /// - Parameter writer: who wrote them, as for `Heard.take(_:of:)`.
+    mutating func hear(_ lines: [String], of writer: Int = 0) {
+        for line in lines { heard.take(line, of: writer) }
     }
 
     /// Judges all runs of the log, also those that were judged before.

@@ -109,7 +109,7 @@ struct Killing {
     /// A process that was stopped and has not ended.
     private struct Stopped {
         let life: Life
-        /// Its number as a teller for `Heard`.
+        /// Its number as a writer for `Heard`.
         let number: Int
         /// How many of its lines the judge already has.
         let heard: Int

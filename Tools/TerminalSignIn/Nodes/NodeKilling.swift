@@ -217,7 +217,7 @@ struct NodeKilling {
 
     private func judge(_ folder: SignInFolder, _ servers: Servers, _ tally: inout SignInTally) {
         var judge = Judge(.database(database), folder: folder, slack: Self.slack)
-        for (line, teller) in servers.told { judge.hear([line], of: teller) }
+        for (line, writer) in servers.told { judge.hear([line], of: writer) }
         judge.judge(isAtRest: true, &tally)
         for sentence in servers.broken { tally.note(.nothingShownIsLost, sentence) }
         // A trial in which nobody is authenticated shows too little: the law about proofs has nothing to judge.

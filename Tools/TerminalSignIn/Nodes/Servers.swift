@@ -8,8 +8,8 @@ final class Servers: Sendable {
         var servers: [ServerProcess?]
         /// How many processes were begun.
         var begun = 0
-        /// Answers and what watches have seen, as lines for the judge. The teller of an answer is 0, that of a watch its number.
-        var told: [(line: String, teller: Int)] = []
+        /// Answers and what watches have seen, as lines for the judge. The writer of an answer is 0, that of a watch its number.
+        var told: [(line: String, writer: Int)] = []
         /// How many watches were begun.
         var watches = 0
         /// What to call with each call of a device's SDKs, by the device.
@@ -125,12 +125,12 @@ final class Servers: Sendable {
         for (way, state) in sight.ways { note("shown \(run) \(way) \(state)", by: watch) }
     }
 
-    private func note(_ line: String, by teller: Int) {
-        state.withLock { $0.told.append((line, teller)) }
+    private func note(_ line: String, by writer: Int) {
+        state.withLock { $0.told.append((line, writer)) }
     }
 
-    /// Answers and what watches have seen so far, as lines for the judge with their tellers (`Heard.take(_:of:)`).
-    var told: [(line: String, teller: Int)] { state.withLock { $0.told } }
+    /// Answers and what watches have seen so far, as lines for the judge with their writers (`Heard.take(_:of:)`).
+    var told: [(line: String, writer: Int)] { state.withLock { $0.told } }
 
     /// The sentences of the `broken` answers so far, which must never come.
     var broken: [String] { state.withLock { $0.broken } }
