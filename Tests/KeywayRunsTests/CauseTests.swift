@@ -88,7 +88,7 @@ struct CauseTests {
         #expect(try run.finish(run.allOrders[0], closing).isEmpty)
     }
 
-    @Test("The cause of a deadline is a timer, also of the session's")
+    @Test("The cause of a deadline is a timer, also where it is the deadline of the whole session")
     func timer() throws {
         var run = try run()
         try run.pass(until: 9000)

@@ -39,7 +39,7 @@ struct IdentityTests {
         }
     }
 
-    @Test("A command with one is on record though it changes nothing, also beyond the 64 that are kept of such")
+    @Test("A command with an identity is on record though it changes nothing, also beyond the 64 of such that are kept")
     func idle() throws {
         var run = try run()
         for number in 0..<100 {
@@ -63,7 +63,8 @@ struct IdentityTests {
     }
 
     @Test(
-        "A command with one is on record after the end, where others have no record, and takes no other record's place")
+        "A command with an identity is on record after the end, where others have no record, and takes no other one's place"
+    )
     func afterTheEnd() throws {
         var run = try run()
         try run.send("quit")
@@ -80,7 +81,7 @@ struct IdentityTests {
     }
 
     @Test(
-        "A command with one for a leg that has not begun is turned away with a record, and again when the leg has begun"
+        "A command with an identity for a leg that has not begun is turned away with a record, and again once it has begun"
     )
     func commandBeforeLeg() throws {
         var run = try House.run()

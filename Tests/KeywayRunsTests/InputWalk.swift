@@ -5,7 +5,8 @@ import KeywayLog
 @testable import KeywayRuns
 @testable import KeywayTesting
 
-/// Draws the next input of a run from all that may come: also one that is repeated, too late, wrong, or has the key of another opening.
+/// Draws the next input of a run from all that may come: also one that is repeated, too late, wrong, or has a key of another opening of
+/// the log.
 struct InputWalk {
     private let flow: RunningFlow
     /// The root's flow and all of its sub-flows, by their numbers.
@@ -133,7 +134,7 @@ struct InputWalk {
         draws.element(of: draws.happens(onceIn: 8) ? orders : Array(orders.suffix(4)))
     }
 
-    /// The key of the order, now and then with the salt of another opening.
+    /// The key of the order, now and then with another salt, as if another opening of the log had made it.
     private mutating func key(of order: LegOrder) -> EffectOrder.Key {
         draws.happens(onceIn: 10)
             ? EffectOrder.Key(run: order.key.run, order: order.key.order, salt: order.key.salt &+ 1) : order.key

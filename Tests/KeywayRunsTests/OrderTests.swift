@@ -57,7 +57,7 @@ struct OrderTests {
         #expect(!run.decision.isLazy)
     }
 
-    @Test("A volatile order has no end on record, nor has any in a run that is only played")
+    @Test("A volatile order whose handler returned has no end on record, nor has any in a run that is only played")
     func withoutEnd() throws {
         var live = try run()
         try live.send("go")
@@ -219,7 +219,7 @@ struct OrderTests {
         #expect(closing.records.map(\.content) == [.closed(run.allOrders[0].order.id, .returned)])
     }
 
-    @Test("An answer or an end with the key of another opening, or of another run, does nothing")
+    @Test("An answer or an end with the key of another opening of the log, or of another run, does nothing")
     func othersKeys() throws {
         var run = try run()
         try run.send("go")
@@ -239,7 +239,7 @@ struct OrderTests {
         #expect(try run.decide(.reply(check.key, leg: 0, event: yes, fields: [])).map(\.disposition) == [.stayed])
     }
 
-    @Test("What comes for a leg that the run does not have does nothing, nor does a wrong answer of another opening")
+    @Test("An input for a leg that does not exist does nothing, nor does a wrong answer with another opening's key")
     func otherLegs() throws {
         var run = try House.run()
         try run.send("go")

@@ -10,14 +10,21 @@ import Testing
 @Suite("A run that is packed and read again is the same run", .longComputation)
 struct PackingTests {
     /// What the walks came to: a test checks that its law was tried on enough of it.
+    /// What the walks came across. All but the last two are counted anew at each packing, so that one leg or order counts many times.
     private struct Met {
+        /// Legs other than the root.
         var legs = 0
+        /// Legs with a sub-flow that runs, or a lane that is asked for or held.
         var running = 0
         var openOrders = 0
+        /// Lanes that a leg stands in line for or holds.
         var lanes = 0
+        /// Calls by which the run holds sources.
         var calls = 0
+        /// Legs of which the machine keeps what retained callbacks they have heard.
         var heard = 0
         var resumptions = 0
+        /// Records that inputs brought.
         var changes = 0
     }
 
@@ -98,7 +105,7 @@ struct PackingTests {
     }
 
     @Test(
-        "On every walk through every shipped flow, over deaths of its process too, it decides what its twin decides",
+        "On every walk through every shipped flow, over deaths of its process too, a packed run decides what an unpacked one does",
         arguments: DrawnSeeds.allCases)
     func shipped(seeds: DrawnSeeds) throws {
         var met = Met()
@@ -114,7 +121,7 @@ struct PackingTests {
     }
 
     @Test(
-        "On every walk through flows drawn at random it decides what its twin decides",
+        "On every walk through flows drawn at random a packed run decides what an unpacked one does",
         arguments: DrawnSeeds.allCases)
     func random(seeds: DrawnSeeds) throws {
         var met = Met()

@@ -13,8 +13,11 @@ struct RedoingTests {
     private struct Met {
         /// How many records have each cause.
         var causes: [String: Int] = [:]
+        /// The kinds of records.
         var contents: Set<String> = []
+        /// The inputs that were refused with an error.
         var errors = 0
+        /// The commands that were answered without a record.
         var repeated = 0
     }
 

@@ -12,8 +12,11 @@ struct ResumingTests {
     /// What the walks came to: a test checks that its law was tried on enough of it.
     private struct Met {
         var deaths = 0
+        /// The deaths after which the run had nothing to do by itself and so wrote nothing.
         var waiting = 0
+        /// The orders that were performed again.
         var performedAgain = 0
+        /// How many orders ended in each way by `closed` records of a resumption.
         var ended: [Closing: Int] = [:]
         var causes: Set<Cause> = []
     }

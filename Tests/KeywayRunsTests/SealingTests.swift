@@ -138,7 +138,7 @@ struct SealingTests {
         #expect(lengths == [33])
     }
 
-    @Test("They open in no other record, by no other key, and not where a byte was changed")
+    @Test("Encrypted values open in no other record, by no other key, and not where a byte was changed")
     func bound() throws {
         var life = try Life()
         try life.send("start", Self.fields)

@@ -46,28 +46,29 @@ struct TimeOrderTests {
         if let leg { try run.send("again", to: leg) } else { try run.send("again") }
     }
 
-    /// All orders in which a parent, which is nil, and two children can set their timers.
-    static let orders: [[String?]] = [
+    /// All sequences in which a parent, which is nil, and two children can set their timers or give their orders.
+    static let sequences: [[String?]] = [
         [nil, "one", "two"], [nil, "two", "one"], ["one", nil, "two"], ["two", nil, "one"], ["one", "two", nil],
         ["two", "one", nil],
     ]
 
     @Test(
-        "Timers fire in the order of setting over all legs, be the parent's or a child's set first", arguments: orders)
-    func timers(order: [String?]) throws {
+        "Timers fire in the order of setting over all legs, be the parent's or a child's set first",
+        arguments: sequences)
+    func timers(sequence: [String?]) throws {
         var run = try run()
-        for leg in order { try again(leg, in: &run) }
+        for leg in sequence { try again(leg, in: &run) }
         // The limits are due at the same instant; their steps are left out here.
         let steps = try run.pass(until: 5000).filter { $0.eventRecord?.cause == .timer }
-        #expect(run.names(of: steps) == order.map { $0.map { "\($0): u" } ?? "t" })
+        #expect(run.names(of: steps) == sequence.map { $0.map { "\($0): u" } ?? "t" })
     }
 
-    @Test("Limits are passed in the order of ordering over all legs", arguments: orders)
-    func limits(order: [String?]) throws {
+    @Test("The time limits of effects pass in the order in which all legs gave the orders", arguments: sequences)
+    func limits(sequence: [String?]) throws {
         var run = try run()
-        for leg in order { try again(leg, in: &run) }
+        for leg in sequence { try again(leg, in: &run) }
         let steps = try run.pass(until: 5000).filter { $0.eventRecord?.cause == .limit }
-        #expect(run.names(of: steps) == order.map { $0.map { "\($0): none" } ?? "no" })
+        #expect(run.names(of: steps) == sequence.map { $0.map { "\($0): none" } ?? "no" })
     }
 
     @Test("All timers of an instant go before its limits, and the earlier instant before the later")

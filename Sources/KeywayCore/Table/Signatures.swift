@@ -85,8 +85,8 @@ package struct EffectSignature: Hashable, Sendable {
     package var fields: [Field]
     /// Whether each order of it is performed at most once, also over crashes.
     package var isOnce: Bool
-    /// Whether it only shows something, as the spec's `volatile` says: a run that comes back does not repeat it, and no `closed` record
-    /// ends an order of it.
+    /// Whether it only shows something, as the spec's `volatile` says: a run that comes back does not repeat it, and no record tells that
+    /// its handler has returned or failed, unless the flow waits for its answer.
     package var isVolatile: Bool
     /// Whether an order of it begins an attempt: from then on stamped callbacks of earlier attempts are stale.
     package var startsAttempt: Bool

@@ -91,7 +91,8 @@
             call(request)
         }
 
-        /// Tells the run that holds the SDK that nothing was called, since the SDK has no call for what was asked (FACTS 35).
+        /// Cancels the tasks of the attempt before, and tells the run that holds the SDK that nothing was called, since the SDK has no call
+        /// for what was asked (FACTS 35).
         func refuse(_ what: String) {
             attempt?.cancel()
             let answer: RawValue = .object(["errorCode": .text("NOT_OFFERED"), "errorMessage": .text(what)])
