@@ -1,7 +1,7 @@
 import KeywayCore
 import KeywayLog
 
-/// A log in memory that refuses appends, fails flushes or stalls when it is told to.
+/// A log over another one that refuses appends, reports failures of flushes or stalls when a test says so.
 ///
 /// Like the log of files it reports on a thread of its own, so that a run is called back as with a disk.
 final class FaultyLog: EventLog {
@@ -12,9 +12,10 @@ final class FaultyLog: EventLog {
         var appends = 0
         /// The number of the one append that is refused; nil where none is.
         var refused: Int?
-        /// The number of the first append that cannot be made durable; nil where all can.
+        /// The number of the first append of which the log reports that it may not be durable; nil where there is none.
         var failing: Int?
         var isStalled = false
+        /// What was taken during the stall, and is neither written nor reported on.
         var stalled: [Taken] = []
         /// What every further append throws; nil while appends are taken.
         var refusal: LogError?
@@ -29,7 +30,7 @@ final class FaultyLog: EventLog {
         var isOverloaded = false
         /// From so many undurable appends on the log is overloaded, and from twice as many on it takes none.
         var room = Int.max / 2
-        /// How many appends are taken and not reported on.
+        /// How many appends are taken and not reported on yet, be it as durable or as failed.
         var undurable = 0
         var lease = LogLease.held
         var lossReports: [@Sendable () -> Void] = []
@@ -39,7 +40,9 @@ final class FaultyLog: EventLog {
     /// An append that was taken, and what is to become of it.
     private struct Taken {
         var append: Append
+        /// What is reported on it; nil where the report is that of the log below.
         var failure: LogError?
+        /// Whether it is handed to the log below: also one that is reported as failed may be written.
         var isWritten: Bool
         var report: Report
     }
@@ -65,7 +68,7 @@ final class FaultyLog: EventLog {
 
     /// - Parameters:
     ///   - refused: the append of this number, counted from 0, is refused, and none after it.
-    ///   - failing: the append of this number is taken and cannot be made durable, nor any after it.
+    ///   - failing: the append of this number is taken and not written, nor any after it; each is reported as in doubt.
     init(_ log: any EventLog = MemoryLog(), refusing refused: Int? = nil, failing: Int? = nil) {
         memory = log
         state = Lock(State(refused: refused, failing: failing))
@@ -90,7 +93,7 @@ final class FaultyLog: EventLog {
     func whenLeaseIsLost(_ report: @escaping @Sendable () -> Void) { state.withLock { $0.lossReports.append(report) } }
     /// How many appends were asked for, refused ones included.
     var appends: Int { state.withLock { $0.appends } }
-    /// How many appends are taken and not durable while the log is stalled.
+    /// How many appends were taken during the stall and wait for its end.
     var waiting: Int { state.withLock { $0.stalled.count } }
     /// The appends that were taken, in their order.
     var taken: [Append] { state.withLock { $0.taken } }
@@ -101,10 +104,11 @@ final class FaultyLog: EventLog {
     /// Sets from how many undurable appends on the log is overloaded; from twice as many on it takes none.
     func limitUndurable(to room: Int) { state.withLock { $0.room = room } }
 
-    /// Takes appends and makes none durable until `resume` is called.
+    /// Takes appends, and neither writes nor reports on any until `resume` is called.
     func stall() { state.withLock { $0.isStalled = true } }
 
-    /// Ends the stall, and makes durable what was taken during it.
+    /// Ends the stall: what was taken during it is written and reported as durable, or reported as failed where `fail` or `failing` said so
+    /// when it was taken.
     func resume() {
         state.withLock { state in
             // Under the lock: what is appended from now on comes behind it.
@@ -113,7 +117,7 @@ final class FaultyLog: EventLog {
         }
     }
 
-    /// Makes the first append durable that was taken while the log was stalled; the stall goes on.
+    /// Does with the oldest append that was taken during the stall what `resume` does with all; the stall goes on.
     func resumeOnce() {
         state.withLock { state in
             guard !state.stalled.isEmpty else { return }

@@ -7,11 +7,13 @@ import KeywayRuns
 final class TracerNotes: Orchestrator.Tracer {
     struct Told {
         var records: [Record] = []
+        /// How long it took from each decision until the tracer was told of its records.
         var waits: [Duration] = []
         /// The names of effects, each followed by a colon and its handler's error where that has thrown one.
         var performed: [String] = []
+        /// The keys of the orders of `performed`, in the same sequence.
         var keys: [EffectOrder.Key] = []
-        /// What happened to the log, in order: the reason of each failure, and `opened` each time that the log was opened again.
+        /// What happened to the log, in order: the error of each failure, and `opened` each time that the log was opened again.
         var log: [String] = []
         /// The runs whose keys could not be erased.
         var notErased: [RunID] = []

@@ -11,7 +11,7 @@ import Testing
 struct CallerMistakeTests {
     private let log = MemoryLog()
 
-    @Test("A run that nobody knows is not found, has no records, cannot go on, and harms no other")
+    @Test("A run that was never begun is not found, has no records, gets no later record, and harms no other run")
     func unknownRun() async throws {
         let orchestrator = try await signingIn(log)
         let run = try await orchestrator.begin(OTPlessSNA.self, reference: "person 1")
@@ -108,7 +108,7 @@ struct CallerMistakeTests {
             "\(error)" == "two services are for 'OTPlessSNA', so the handlers of one of them would never be called")
     }
 
-    @Test("An order for a sub-flow that the flow does not have is refused by name")
+    @Test("Handlers that get an order of a sub-flow that their flow does not have throw an error with its name")
     func unknownLeg() async throws {
         let order = EffectOrder(
             id: EffectOrder.ID(sequence: 1, index: 0), effect: 0, arguments: [.text("ARID_1")], attempt: 1)
@@ -117,7 +117,7 @@ struct CallerMistakeTests {
         }
     }
 
-    @Test("A reply that nobody asked for is no command, is not on record, and the run goes on")
+    @Test("A reply that is sent as a command is refused and not on record, and the run goes on")
     func unaskedReply() async throws {
         // In an app's own types a reply cannot be sent, so this goes by position as a caller without types does.
         let orchestrator = try await signingIn(log)

@@ -11,6 +11,7 @@ import Testing
 struct DeepCallbackTests {
     private let log = MemoryLog()
 
+    /// A callback of this `responseType`, with a text in so many levels of what `wrap` puts around a value.
     private static func deep(_ word: String, in wrap: (RawValue) -> RawValue) -> RawValue {
         var value = RawValue.text("deep")
         for _ in 0..<100_000 { value = wrap(value) }
@@ -43,7 +44,7 @@ struct DeepCallbackTests {
         #expect(sources.retained.words.allSatisfy { $0.callback == $0.callback.cutToGreatestDepth() })
     }
 
-    @Test("It comes back by the way of its call")
+    @Test("It reaches its run by the route that was current when the SDK was called")
     func route() async throws {
         struct Speaking: OTPlessSNA.Effects {
             func begin(requestId: String) async throws {

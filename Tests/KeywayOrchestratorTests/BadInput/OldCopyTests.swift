@@ -19,7 +19,7 @@ struct OldCopyTests {
     }
 
     @Test(
-        "By the newer log's mark it is refused, and left as it is; without a mark it is a sound log without the last run"
+        "Where a mark says how far the log had come, it is refused and left as it is; else it is sound, without the last run"
     )
     func restored() async throws {
         defer { for path in [folder, backup] { try? FileManager.default.removeItem(atPath: path) } }

@@ -28,7 +28,7 @@ func signingIn(
 /// The run's events, by their names.
 func eventNames(of run: RunID, in log: any EventLog) async throws -> [String] {
     try await log.records(of: run).compactMap { record in
-        guard case .event(let told) = record.content else { return nil }
-        return OTPlessSNA.table.events[told.event].name
+        guard case .event(let event) = record.content else { return nil }
+        return OTPlessSNA.table.events[event.event].name
     }
 }

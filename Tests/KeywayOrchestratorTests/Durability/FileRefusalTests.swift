@@ -11,7 +11,8 @@ import Testing
 
 @Suite("A log of files that takes no more")
 struct FileRefusalTests {
-    /// A log in a folder of its own that writes only when a test says so, and takes few records that are not durable.
+    /// A log in a folder of its own that writes only when a test says so, is overloaded from 2,000 bytes on that are not durable, and takes
+    /// none from 4,000 on.
     private final class DrivenFile: Sendable {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keyway-refusal-\(UUID())").path
         let log: FileLog
@@ -39,7 +40,7 @@ struct FileRefusalTests {
         }
     }
 
-    @Test("Given twice what it may hold it refuses the next record; the run stops, and what was taken is kept and told")
+    @Test("Full, it refuses the next record; the run stops, and observers are told of all records that it took before")
     func overloaded() async throws {
         let file = try DrivenFile()
         let run = try await file.begin()
@@ -54,10 +55,10 @@ struct FileRefusalTests {
         #expect(try await file.log.records(of: run.id).count == 1)
         await #expect(throws: RunError.log(.overloaded)) { try await run.send(named: "count") }
         file.log.writeTaken()
-        var told = 0
-        await #expect(throws: RunError.log(.overloaded)) { for try await _ in states { told += 1 } }
-        // The last callback was refused: the observer is told of the beginning and of all earlier ones.
-        #expect(told == delivered)
+        var observed = 0
+        await #expect(throws: RunError.log(.overloaded)) { for try await _ in states { observed += 1 } }
+        // The last callback was refused: the observer is told of the beginning and of all earlier callbacks.
+        #expect(observed == delivered)
         #expect(try await run.events(in: file.log) == [String](repeating: "told: stayed", count: delivered - 1))
         await #expect(throws: RunError.stopped) { try await run.send(named: "count") }
         file.log.writeTaken()
@@ -73,9 +74,9 @@ struct FileRefusalTests {
         try await file.log.close()
         await #expect(throws: RunError.log(.closed)) { try await run.send(named: "count") }
         try #require(run.isStopped)
-        var told = 0
-        await #expect(throws: RunError.log(.closed)) { for try await _ in states { told += 1 } }
-        #expect(told == 2)
+        var observed = 0
+        await #expect(throws: RunError.log(.closed)) { for try await _ in states { observed += 1 } }
+        #expect(observed == 2)
         #expect(try await run.events(in: file.log) == ["told: stayed"])
         #expect(try FileLog.verify(file.folder).findings.isEmpty)
     }

@@ -12,7 +12,7 @@ struct NotDurableTests {
     enum Failure: Sendable {
         /// The log refuses the append at once.
         case refuses(LogError)
-        /// The log takes the append, and reports later that it is not durable.
+        /// The log takes the append, and reports later that it is, or may be, not durable.
         case tells(LogError)
 
         var error: LogError {
@@ -61,7 +61,7 @@ struct NotDurableTests {
         #expect(try await scene.run.events(in: scene.log) == scene.eventsBefore)
     }
 
-    @Test("Whoever waits behind records that the log could not write, and has forgotten, hears why it could not")
+    @Test("Whoever waits behind records that the log failed to write hears of that, and not of the conflict it brings")
     func behindForgotten() async throws {
         let (flow, log) = (try LoadedFlow(RecoveryTests.text), FaultyLog())
         let run = try await LiveRun.begin(flow, in: log, NotingHandler(of: flow.table))
@@ -70,7 +70,8 @@ struct NotDurableTests {
         log.stall()
         log.fail(with: .storage(FaultyLog.fault))
         run.ask(Command(look, id: "1")) { answer in answers.withLock { $0.append(answer) } }
-        // So does a log of files that has no room for another segment: its report on the records before is on its way.
+        // A log of files that has no room for another segment does so as well: it has dropped the first record, so that the second one does
+        // not follow what it has, while its report on the first is still on its way.
         log.refuse(with: .conflict(run: run.id, expected: 2, actual: 1))
         run.ask(Command(look, id: "2")) { answer in answers.withLock { $0.append(answer) } }
         log.resume()

@@ -34,23 +34,24 @@ struct CallbackRouteTests {
 
     /// A handler that keeps the route of each call, as an SDK's block that has captured it would.
     final class Caller: EffectHandler {
-        private let kept = Lock<[(route: CallbackRoute?, isInOrder: Bool)]>([])
+        private let kept = Lock<[(route: CallbackRoute?, seesItsOrder: Bool)]>([])
 
         var routes: [CallbackRoute?] { kept.withLock { $0.map(\.route) } }
-        /// Whether each call ran on an actor, which calls handlers in the order of the log, with its own order as the current one.
-        var isInOrder: Bool { kept.withLock { $0.allSatisfy(\.isInOrder) } }
+        /// Whether each call of the handler ran on an actor, as calls in the order of the log do, and found its own order in
+        /// `EffectOrder.current`.
+        var seesItsOrder: Bool { kept.withLock { $0.allSatisfy(\.seesItsOrder) } }
 
         nonisolated(nonsending) func perform(
             _ order: EffectOrder, of run: RunID, in leg: String?
         ) async throws -> EffectAnswer? {
             let actor = #isolation
-            let isInOrder = EffectOrder.current == order && actor != nil
-            kept.withLock { $0.append((CallbackRoute.current, isInOrder)) }
+            let seesItsOrder = EffectOrder.current == order && actor != nil
+            kept.withLock { $0.append((CallbackRoute.current, seesItsOrder)) }
             return nil
         }
     }
 
-    @Test("A word is stamped with the attempt of its call, and reaches its own run alone")
+    @Test("A callback on a call's route is stamped with the attempt of that call, and reaches its own run alone")
     func routes() async throws {
         let flow = try LoadedFlow(Self.text)
         let (log, caller, sources) = (MemoryLog(), Caller(), Device.Sources())
@@ -63,7 +64,7 @@ struct CallbackRouteTests {
         try await second.send(named: "start")
         #expect(try await eventually { caller.routes.count == 3 })
         #expect(caller.routes.map { $0?.run } == [first.id, first.id, second.id])
-        #expect(caller.isInOrder)
+        #expect(caller.seesItsOrder)
         for route in caller.routes { route?.deliver(.object(["kind": .text("WORD")])) }
         #expect(try await first.events(in: log) == ["start: taken", "again: taken", "word: stale", "word: stayed"])
         #expect(try await second.events(in: log) == ["start: taken", "word: stayed"])
@@ -72,7 +73,7 @@ struct CallbackRouteTests {
         #expect(try await first.events(in: log).last == "word: late")
     }
 
-    @Test("A word of a leg's call reaches that leg, also where a newer one reads the same source")
+    @Test("A callback on the route of a leg's call reaches that leg, also where a newer leg reads the same source")
     func legs() async throws {
         let parent = """
             flow Parent version 1
@@ -100,7 +101,7 @@ struct CallbackRouteTests {
             ])
     }
 
-    @Test("Where no live run orders anything there is no way back")
+    @Test("Outside of a handler that a live run calls there is no current route")
     func none() {
         #expect(CallbackRoute.current == nil)
     }

@@ -34,7 +34,7 @@ struct CourierParcelTests {
         #expect(MemoryLayout<CourierItem>.stride <= 32)
     }
 
-    @Test("The reports of one flush on one run are joined, and no more than its lock is to be held for")
+    @Test("Reports that appends of one run are durable are joined, up to 256: for these the run's lock is held at once")
     func joined() async throws {
         let run = try await Self.run()
         let one = CourierParcel(run: run, content: .durable(appends: 1, by: 7))
@@ -48,7 +48,7 @@ struct CourierParcelTests {
         }
     }
 
-    @Test("A failure, another opening's report, another run's report and items are not joined")
+    @Test("A report of a failure, one by another opening of the log, one on another run, and items are not joined")
     func notJoined() async throws {
         let (run, other) = (try await Self.run(), try await Self.run())
         var parcel = CourierParcel(run: run, content: .durable(appends: 1, by: 7))

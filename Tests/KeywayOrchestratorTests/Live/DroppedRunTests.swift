@@ -11,11 +11,11 @@ struct DroppedRunTests {
     final class Model: OTPlessSNA.Effects {
         let calls = Lock<[String]>([])
         let run = Lock<Run<OTPlessSNA>?>(nil)
-        let atTheEnd: @Sendable () -> Void
+        let atDeinit: @Sendable () -> Void
 
-        init(atTheEnd: @escaping @Sendable () -> Void = {}) { self.atTheEnd = atTheEnd }
+        init(atDeinit: @escaping @Sendable () -> Void = {}) { self.atDeinit = atDeinit }
 
-        deinit { atTheEnd() }
+        deinit { atDeinit() }
 
         func begin(requestId: String) async throws { calls.withLock { $0.append("begin") } }
         func stop() async throws { calls.withLock { $0.append("stop") } }
@@ -103,7 +103,7 @@ struct DroppedRunTests {
             })
     }
 
-    @Test("A handler that keeps its run is let go at the run's end, and may speak to the SDK's sources as it goes")
+    @Test("A handler that keeps its run is released at the run's end, and its `deinit` may deliver to the sources")
     func handlerKeepsRun() async throws {
         let ended = Lock(false)
         var model: Model? = Model { [sources] in

@@ -50,7 +50,7 @@ struct LegSituationTests {
         #expect(last?.context.whySmart == nil)
     }
 
-    @Test("Whoever begins PhoneLogin says in which order its ways are tried, and one that is named twice is rejected")
+    @Test("Whoever begins PhoneLogin orders its ways; the start of a run that names one way twice is rejected")
     func order() async throws {
         func begun(_ ways: PhoneLogin.Parameters) async throws -> (run: Run<PhoneLogin>, answer: CommandAnswer) {
             let run = try await OfflineLogin.orchestrator().begin(PhoneLogin.self, parameters: ways)
@@ -76,7 +76,7 @@ struct LegSituationTests {
         #expect(try await begun(.init(second: .silent)).answer == .rejected(.notNow))
     }
 
-    @Test("A sub-flow is told in its own types, each state once it is durable, up to the end of the run")
+    @Test("Observers get a sub-flow's situations in its own types, each state once it is durable, up to the run's end")
     func told() async throws {
         let run = try await begin(in: MemoryLog())
         // This observer is there before the sub-flow begins, and is told nothing until then.
@@ -126,7 +126,7 @@ struct LegSituationTests {
             ])
     }
 
-    @Test("A recovered sub-flow lacks the values that no log has, and is cancelled, for its parent starts anew")
+    @Test("A recovered sub-flow lacks the values that no log has, and is cancelled, for its parent goes back to `idle`")
     func recovered() async throws {
         let log = MemoryLog()
         let run = try await begin(in: log)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import KeywayOrchestrator
 
-@Suite("Retained words, and the legs of a run")
+@Suite("Retained callbacks, and the legs of a run")
 struct LegWordTests {
     private let flow: LoadedFlow
     private let sources = Device.Sources()
@@ -26,6 +26,7 @@ struct LegWordTests {
         return try await LiveRun.begin(flow, in: log, handler, time: TestClock(), sources: sources)
     }
 
+    /// Delivers a callback of this kind to the sources, as the delegate that is one for all runs does.
     private func tell(_ word: String) throws {
         try sources.deliver(SourceTests.callback(word), as: RunningFlow(flow.table).children[0])
     }
@@ -41,7 +42,7 @@ struct LegWordTests {
         #expect(run.state(of: "one") == "running")
     }
 
-    @Test("What an earlier leg heard, the next one hears first, and neither hears it twice")
+    @Test("Retained callbacks that an earlier leg heard are what the next one hears first, and neither hears one twice")
     func next() async throws {
         let run = try await run()
         try await run.send(named: "start")
@@ -57,7 +58,7 @@ struct LegWordTests {
         #expect(run.state(of: "two") == "doubtful")
     }
 
-    @Test("What a leg was told itself it is not told again when it calls the source again")
+    @Test("A retained callback that a leg itself got does not come to it again when it calls the source again")
     func once() async throws {
         let (answers, answer) = AsyncStream<String>.makeStream()
         let run = try await run { effect, _ in
@@ -72,7 +73,7 @@ struct LegWordTests {
         #expect(try await run.story(in: log) == ["start", "one: began", "one: begin", "one: ready", "one: no"])
     }
 
-    @Test("What comes before any leg is there waits for the first that reads it")
+    @Test("A retained callback that comes to the run before any leg has begun waits for the first leg that reads it")
     func beforeAnyLeg() async throws {
         let run = try await run()
         run.deliver(SourceTests.callback("BROKEN"))
@@ -111,8 +112,8 @@ struct LegWordTests {
         #expect(cancelled.withLock { $0 } == 2)
     }
 
-    @Test("A leg that a retained word ends hears no first command, and its run replays")
-    func endedByItsFirstWord() async throws {
+    @Test("A leg that a retained callback ends gets no first command, and its run replays")
+    func endedByRetainedCallback() async throws {
         let way = LoginFlow.way.changing("on broke stay { isBroken = true }", to: "on broke -> failed")
         let flow = try LoadedFlow(LoginFlow.login, among: ["Way": way])
         let run = try await LiveRun.begin(

@@ -40,7 +40,8 @@ extension LiveRun {
         }
     }
 
-    /// The events of the run's records, as `word: late`, once all that followed from them was carried out.
+    /// The events of the run's records, as `word: late`, once all that followed from them was carried out. The run has no sub-flows: the
+    /// events are looked up in its own flow.
     func events(in log: any EventLog) async throws -> [String] {
         await settled()
         return try await log.records(of: id).compactMap { record in
@@ -49,7 +50,8 @@ extension LiveRun {
         }
     }
 
-    /// The run's records as a replay tells them, `one: began`, after the replay has agreed with each of them.
+    /// The run's records as a replay tells them, `one: began` for an event of a leg; where the replay disagrees with a record, its
+    /// disagreement alone.
     func story(in log: any EventLog) async throws -> [String] {
         await settled()
         let replay = try Replay(of: try await log.records(of: id))

@@ -115,7 +115,7 @@ struct LiveRunTests {
         #expect(handler.begun.withLock { $0 } == ["prepare", "ask", "stop"])
     }
 
-    @Test("The end of each order whose effect has no replies is on record, and only then the run is over")
+    @Test("The end of each order whose effect has no replies is on record, and only then the log lists the run as over")
     func ordersClose() async throws {
         let log = MemoryLog()
         let (run, _, _) = try await Self.live(.answers("yes"), log: log)
@@ -130,7 +130,7 @@ struct LiveRunTests {
         #expect(log.openRuns(after: nil, limit: 9).isEmpty)
     }
 
-    @Test("A handler that is called once for each order is told the key of that order, and no two keys are equal")
+    @Test("A handler finds the key of each order that it performs in its route, and no two keys are equal")
     func keys() async throws {
         final class Keeping: EffectHandler {
             let keys = Lock<[EffectOrder.Key?]>([])

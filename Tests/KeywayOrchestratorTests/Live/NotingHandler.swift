@@ -4,6 +4,8 @@ import KeywayOrchestrator
 
 /// A handler that notes what it is asked to perform, in order, and does what a test says.
 final class NotingHandler: EffectHandler {
+    /// What the handler does for an effect, given its name and how many effects were asked for before. It returns the name of a reply; nil
+    /// where it gives no answer.
     typealias Performing = @Sendable (_ effect: String, _ number: Int) async throws -> String?
 
     private let table: Table
@@ -12,8 +14,7 @@ final class NotingHandler: EffectHandler {
     private let begun = Lock<[String]>([])
 
     /// - Parameters:
-    ///   - performing: is called with the effect's name and how many effects were asked for before; returns the name of a reply.
-    ///   - noting: is called before that, with the order's arguments.
+    ///   - noting: is called before `performing`, with the order's arguments.
     init(
         of table: Table, _ performing: @escaping Performing = { _, _ in nil },
         noting: @escaping @Sendable ([Value?]) -> Void = { _ in }

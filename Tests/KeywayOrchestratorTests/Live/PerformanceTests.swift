@@ -128,7 +128,7 @@ struct PerformanceTests {
         #expect(handlers.priorities.withLock { $0 } == [chosen, chosen])
     }
 
-    @Test("Whoever answers an order that is closed is cancelled, and what he says all the same is stale or late")
+    @Test("A handler whose order is closed is cancelled, and an answer that it gives all the same is stale or late")
     func cancelled() async throws {
         let cancelled = Lock<[Int]>([])
         let (run, handler, log) = try await Self.live { effect, number in
@@ -186,7 +186,8 @@ struct PerformanceTests {
                 hasBegun.withLock { $0 = true }
                 try? await hang()
             } onCancel: {
-                // Of its two handlers one is being cancelled, and `stop` is called behind that.
+                // Two handlers are not done, `ask` and `stop`. Both are left out of account here, and the run still does not rest, for this
+                // cancellation is at work; `stop` is called only behind it.
                 guard let run = known.withLock({ $0.take() }) else { return }
                 rests.withLock { $0.append(run.isAtRest(after: run.decisions, besides: 2)) }
             }
@@ -217,7 +218,7 @@ struct PerformanceTests {
         #expect(try await run.events(in: log) == ["start: taken", "again: taken", "cancel: taken"])
     }
 
-    @Test("A handler that throws is told of, with its reason, whether the flow hears of it or not")
+    @Test("The stream of failures has each handler that throws, with its error, whether the flow hears of it or not")
     func failures() async throws {
         let (run, _, log) = try await Self.live { _, _ in throw Broken() }
         let early = run.failures
@@ -233,7 +234,9 @@ struct PerformanceTests {
         #expect(try await run.events(in: log) == ["start: taken", "unknown: taken"])
     }
 
-    @Test("What is no answer is a failure, and the flow hears the 'otherwise'", arguments: [nil, "start"])
+    @Test(
+        "A handler that returns nothing, or an event that is no reply, has failed, and the flow hears the 'otherwise'",
+        arguments: [nil, "start"])
     func noAnswer(_ reply: String?) async throws {
         let (run, _, log) = try await Self.live { effect, _ in effect == "ask" ? reply : nil }
         try await run.send(named: "start")

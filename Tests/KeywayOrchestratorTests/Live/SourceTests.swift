@@ -66,7 +66,7 @@ struct SourceTests {
 
     static func callback(_ word: String) -> RawValue { .object(["kind": .text(word)]) }
 
-    @Test("What a source retained is told first to each new run: the last of each word, in the order it was said")
+    @Test("What a source retained comes first to each new run: the last callback of each kind, as they were delivered")
     func retained() async throws {
         let process = try Process()
         let (first, _) = try await process.run()
@@ -85,7 +85,7 @@ struct SourceTests {
         #expect(try await other.events(try await other.run().live).isEmpty)
     }
 
-    @Test("What the SDK says before there is a run waits for the first")
+    @Test("A retained callback that comes before there is a run waits for the first run, and any other is lost")
     func beforeAnyRun() async throws {
         let process = try Process()
         try process.tell("READY")
@@ -167,7 +167,7 @@ struct SourceTests {
         #expect(flow.table.states[run.shown.state].name == "running")
     }
 
-    @Test("What a new holder is told first comes before what the source says to it after it took the source")
+    @Test("Retained callbacks come to a new holder before the callbacks that are delivered once it has the source")
     func order() async throws {
         for _ in 0..<50 {
             let process = try Process()
@@ -186,7 +186,7 @@ struct SourceTests {
         }
     }
 
-    @Test("A word goes to the run that holds its own source, where a flow reads several")
+    @Test("A callback goes to the run that holds the source it came from, where a flow reads several")
     func several() async throws {
         func flow(_ name: String, _ sources: String...) throws -> LoadedFlow {
             try LoadedFlow(

@@ -38,7 +38,7 @@ struct TracingTests {
         #expect(told.log.isEmpty)
     }
 
-    @Test("Is told nothing that did not become durable, and that the log failed and was opened again")
+    @Test("Is told only of records that became durable, and also that the log failed and was opened again")
     func failing() async throws {
         let (memory, notes) = (MemoryLog(), TracerNotes())
         let openings = Lock<[FaultyLog]>([])

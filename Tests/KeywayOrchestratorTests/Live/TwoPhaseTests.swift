@@ -63,7 +63,7 @@ struct TwoPhaseTests {
         #expect(try await run.events(in: log) == ["start: taken"])
     }
 
-    @Test("When the log refuses a record, callers and observers, later ones too, hear why, and nothing is performed")
+    @Test("When the log refuses a record, caller and observers, later observers too, hear why; nothing is performed")
     func refusedAppend() async throws {
         let (run, backend, flow) = try await Self.live(.answers("yes"), log: FaultyLog(refusing: 1))
         let states = run.states
@@ -79,7 +79,7 @@ struct TwoPhaseTests {
         #expect(run.shownState == "idle")
     }
 
-    @Test("When a flush fails, all that was decided on top of it is forgotten, in doubt, and told")
+    @Test("When a flush fails, all decisions from there on are dropped, and who waits hears that they are in doubt")
     func failedFlush() async throws {
         let log = FaultyLog(failing: 1)
         let (run, backend, flow) = try await Self.live(.answers("yes"), log: log)
@@ -130,7 +130,7 @@ struct TwoPhaseTests {
         #expect(try await names(run.states, of: flow.table) == ["failed"])
     }
 
-    @Test("What was due before a refused command is refused with it, and what was durable before stays told")
+    @Test("A deadline due before a refused command is refused with it; observers hear of what was durable before")
     func dueBeforeARefusal() async throws {
         let time = TestClock()
         let (run, _, flow) = try await Self.live(.hangs, log: FaultyLog(refusing: 2), time: time)
@@ -145,7 +145,7 @@ struct TwoPhaseTests {
         #expect(seen == ["idle", "asking"])
     }
 
-    @Test("A log that is overloaded refuses commands, takes callbacks, and the run goes on")
+    @Test("While its log is overloaded a run refuses commands, takes callbacks, and goes on")
     func overloaded() async throws {
         let log = FaultyLog()
         let (run, _, _) = try await Self.live(.hangs, log: log)

@@ -91,7 +91,9 @@ struct UnawaitedOrderTests {
         #expect(try await farewell.endings() == [.failed])
     }
 
-    @Test("An order that the same step gives again is performed as well, and its answer is stale", arguments: effects)
+    @Test(
+        "Where one step orders an effect twice both orders are performed, and the answer to the first is stale",
+        arguments: effects)
     func twice(_ effect: String) async throws {
         let farewell = try await Farewell(effect)
         try await farewell.run.send(named: "twice")

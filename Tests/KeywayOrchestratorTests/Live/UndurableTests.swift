@@ -27,7 +27,7 @@ struct UndurableTests {
         #expect(undurable.isEmpty)
     }
 
-    @Test("are handed to an opening up to one that it has, which is taken out before the next is handed over")
+    @Test("are handed to an opening of the log up to one that it has, which is taken out before the next is handed on")
     mutating func handedOver() {
         let run = RunID(high: 1, low: 1)
         for (sequence, entry) in zip(UInt64(0)..., entries) {
@@ -37,19 +37,19 @@ struct UndurableTests {
             entry.append = Append(run: run, records: [record], standing: .over)
             undurable.append(entry, awaitsReport: true)
         }
-        var told: [String] = []
-        // The opening has the first two, and reports on the others at once.
+        var steps: [String] = []
+        // The opening has the first two entries already, and will report on the others.
         while undurable.hand(
             to: 7,
             { append in
-                told.append("hands \(append.records[0].sequence)")
+                steps.append("hands \(append.records[0].sequence)")
                 return append.records[0].sequence >= 2
             })
         {
-            told += places(undurable.takeWithoutReport()).map { "takes out \($0.map { "\($0)" } ?? "another")" }
+            steps += places(undurable.takeWithoutReport()).map { "takes out \($0.map { "\($0)" } ?? "another")" }
         }
         #expect(
-            told == [
+            steps == [
                 "hands 0", "takes out 0", "hands 1", "takes out 1", "hands 2", "hands 3", "hands 4", "hands 5",
             ])
         #expect(undurable.count == 4)

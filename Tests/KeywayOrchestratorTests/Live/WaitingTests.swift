@@ -83,7 +83,7 @@ struct WaitingTests {
     }
 
     @Test(
-        "The system's time sleeps until an instant beyond its counting, also on a device whose clock is set before 1970",
+        "The system's time sleeps until an instant that its clock cannot count to, also where the clock is set before 1970",
         arguments: [1_800_000_000_000, -1000, .min] as [Int64], [.max, .max / 2] as [Int64])
     func far(_ start: Int64, _ end: Int64) async throws {
         let (time, instant) = (

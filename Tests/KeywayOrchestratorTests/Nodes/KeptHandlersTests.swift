@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The handlers of a run at a node, over the pauses of the run", .timeLimit(.minutes(20)))
 struct KeptHandlersTests {
-    /// Counts handlers: those that were made, and those that are there.
+    /// Counts handlers: those that were made, and those that are not released yet.
     private final class Tally: Sendable {
         private let counts = Lock((made: 0, there: 0))
 
@@ -23,7 +23,7 @@ struct KeptHandlersTests {
         }
     }
 
-    /// Is there as long as the handlers that hold it.
+    /// Lives as long as the handlers that hold it, and tells the tally of its beginning and end.
     private final class Token: Sendable {
         private let tally: Tally
 

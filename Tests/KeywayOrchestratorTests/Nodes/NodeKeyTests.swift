@@ -23,7 +23,7 @@ struct NodeKeyTests {
         }
     }
 
-    @Test("A value that one node took is with every node, in no log in clear, and its key goes with the run")
+    @Test("A value that one node took is with every node, in no log in clear, and its key is erased at the run's end")
     func everywhere() async throws {
         let nodes = [try house.makeNode(keys: keys), try house.makeNode(keys: keys)]
         try await withRunning(nodes) {
@@ -137,7 +137,7 @@ struct NodeKeyTests {
             // Whoever asks meanwhile is told why, and the observer still waits.
             do throws(NodeError) {
                 _ = try await nodes[1].run(run, of: PhoneCheck.self).situation
-                Issue.record("a run without its key is told")
+                Issue.record("the situation of a run is given without its key")
             } catch {
                 if case .key = error {} else { Issue.record("\(error)") }
             }
@@ -206,7 +206,7 @@ struct NodeKeyTests {
         func eraseKey(of run: RunID) async throws {}
     }
 
-    @Test("A store that answers too late is told that nobody waits any more")
+    @Test("A question to a store that answers too late is cancelled")
     func cancelled() async throws {
         let store = SilentStore()
         let run = RunID(high: 1, low: 2)

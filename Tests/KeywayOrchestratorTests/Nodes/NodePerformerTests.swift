@@ -38,11 +38,13 @@ struct NodePerformerTests {
             }
         }
 
+        /// Adds the order, whose handler must not be called after `latestStart`, by the monotonic clock in milliseconds.
         func add(_ order: LegOrder, before latestStart: Int64 = .max) {
             performer.expect()
             performer.add(order, before: latestStart)
         }
 
+        /// Adds the order as the only one of a decision, so that its handler is called at its turn.
         func perform(_ order: LegOrder, before latestStart: Int64 = .max) {
             add(order, before: latestStart)
             performer.begin()
@@ -108,15 +110,15 @@ struct NodePerformerTests {
 
     @Test("Whoever cancels a handler does not wait for what the handler does then")
     func slowCancelling() async throws {
-        let (hasBegun, hasReturned, wasReturned) = (Lock(false), Lock(false), Lock<Bool?>(nil))
+        let (hasBegun, hasCancelReturned, hadCancelReturned) = (Lock(false), Lock(false), Lock<Bool?>(nil))
         let bench = try Bench { table in
             NotingHandler(of: table) { _, _ in
                 await withTaskCancellationHandler {
                     hasBegun.withLock { $0 = true }
                     try? await hang()
                 } onCancel: {
-                    for _ in 0..<2_000 where !hasReturned.withLock({ $0 }) { usleep(1_000) }
-                    wasReturned.withLock { $0 = hasReturned.withLock { $0 } }
+                    for _ in 0..<2_000 where !hasCancelReturned.withLock({ $0 }) { usleep(1_000) }
+                    hadCancelReturned.withLock { $0 = hasCancelReturned.withLock { $0 } }
                 }
                 return nil
             }
@@ -124,8 +126,8 @@ struct NodePerformerTests {
         bench.perform(bench.orders[1])
         #expect(try await eventually { hasBegun.withLock { $0 } })
         bench.performer.cancel(bench.orders[1].key)
-        hasReturned.withLock { $0 = true }
-        #expect(try await eventually { wasReturned.withLock { $0 } == true && bench.performer.isIdle })
+        hasCancelReturned.withLock { $0 = true }
+        #expect(try await eventually { hadCancelReturned.withLock { $0 } == true && bench.performer.isIdle })
     }
 
     @Test("A handler whose time passes between its turn and its call is not called")
@@ -133,7 +135,7 @@ struct NodePerformerTests {
         let called = Lock<[String]>([])
         let end = monotonicMilliseconds() + 1_000
         let bench = try Bench { table in
-            // Earlier handlers of the run keep the thread as well.
+            // The time passes while the handler is made; an earlier handler of the run that keeps the thread would do the same.
             while monotonicMilliseconds() < end { usleep(1_000) }
             return NotingHandler(of: table) { effect, _ in
                 called.withLock { $0.append(effect) }

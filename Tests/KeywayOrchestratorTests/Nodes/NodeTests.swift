@@ -141,7 +141,7 @@ struct NodeTests {
         }
     }
 
-    @Test("A node that is cut off says that it does not know, and the same command may be sent to another node")
+    @Test("A node that is cut off says that a command's outcome is unknown, and another node takes the same command")
     func cutOff() async throws {
         let nodes = [try house.makeNode(patience: 500), try house.makeNode()]
         try await withRunning(nodes) {
@@ -169,7 +169,7 @@ struct NodeTests {
         }
     }
 
-    @Test("A run with which a node does not go on is told with the reason: damage, a newer version, or its key")
+    @Test("The error for a run with which a node does not go on names the reason: damage, a newer version, or its key")
     func unfolded() {
         #expect(NodeError(.malformed(MalformedRecord(sequence: 3))) == .damaged(sequence: 3))
         #expect(NodeError(.locked(.unavailable("out"))) == .key(.unavailable("out")))

@@ -7,7 +7,7 @@ import Testing
 struct RunNotesTests {
     private static func run(_ number: UInt64) -> RunID { RunID(high: 0, low: number) }
 
-    @Test("They are so many at most: the run noted first leaves, and a later note of a run replaces the earlier one")
+    @Test("Beyond the greatest count the run noted first leaves, and a later note of a run replaces its earlier one")
     func bounded() {
         var notes = RunNotes<Int>(greatestCount: 3)
         for number in 1...3 as ClosedRange<UInt64> { notes.note(1, of: Self.run(number)) }

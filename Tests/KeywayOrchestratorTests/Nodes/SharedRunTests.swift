@@ -55,7 +55,7 @@ struct SharedRunTests {
         }
     }
 
-    @Test("Who observes no existing run, another flow's run, or a run at a node that ends is told why nothing comes")
+    @Test("An observer of no existing run, another flow's run, or one at an ended node hears why nothing comes")
     func ends() async throws {
         let nodes = [try house.makeNode(), try house.makeNode()]
         let observed = Lock<RunID?>(nil)
@@ -158,7 +158,7 @@ struct SharedRunTests {
         }
     }
 
-    @Test("A start whose identity another flow has begun by begins nothing, and names that flow")
+    @Test("A start with the identity by which another flow was begun begins nothing, and its error names that flow")
     func sameIdentity() async throws {
         let node = try house.makeNode(keys: TestKeys())
         try await withRunning([node]) {
@@ -170,7 +170,7 @@ struct SharedRunTests {
         }
     }
 
-    @Test("Runs that go on are found by their reference at any node, the last one first, and handlers are made with it")
+    @Test("Runs that go on are found by their reference at any node, the newest first, and handlers are made with it")
     func references() async throws {
         let nodes = [try house.makeNode(), try house.makeNode()]
         try await withRunning(nodes) {

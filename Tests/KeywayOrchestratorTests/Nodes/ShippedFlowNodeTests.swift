@@ -66,7 +66,7 @@ struct ShippedFlowNodeTests {
         for value in [Self.phone, "tok_5e1f", "482913", "ARID_7f3a"] { #expect(!text.contains(value)) }
     }
 
-    @Test("Silent authentication: what the SDK said before the run is heard, and its words find the run at either node")
+    @Test("Silent authentication: a callback from before the run is heard, and later ones find the run at either node")
     func silent() async throws {
         let nodes = try makeNodes()
         try await withRunning(nodes) {

@@ -60,7 +60,7 @@ struct TwoVersionsTests {
         }
     }
 
-    /// What was performed, oldest first: the version of the handlers, and the effect.
+    /// What was performed, oldest first: the version of the flow whose handlers did it, and the effect's position in the table.
     private let performed = Lock<[[Int]]>([])
 
     private func service<Followed: Flow>(_ flow: Followed.Type) -> Orchestrator.Service {

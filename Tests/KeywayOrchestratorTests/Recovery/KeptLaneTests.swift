@@ -83,7 +83,7 @@ struct KeptLaneTests {
         #expect(second.unfinished.count { $0.state == "waiting" } == 1199)
     }
 
-    @Test("While its orchestrator goes on, its lane is kept, and a place in which it only waited is not")
+    @Test("While the run's orchestrator goes on, a lane that the run held is kept, and a place in the line is not")
     func stopped() async throws {
         let first = try await phone.start()
         let runs = try await send(4, in: first)
@@ -95,7 +95,7 @@ struct KeptLaneTests {
         #expect(try await states(runs, in: second) == ["working", "waiting", "waiting", "waiting"])
     }
 
-    @Test("When its orchestrator is shut down, runs of other orchestrators get the lane")
+    @Test("When the stopped run's orchestrator is shut down, runs of other orchestrators get the lane")
     func givenBack() async throws {
         let (device, other) = (Device(), MemoryLog())
         let first = try await orchestrator(MemoryLog(), device)
@@ -152,16 +152,16 @@ struct KeptLaneTests {
         #expect(next.shownState == "working")
     }
 
-    @Test("Where a failed log is opened again beside its runs, the lanes are those of the runs that came back")
+    @Test("Where a second orchestrator resumes runs that a first one still has, the lanes belong to the second's runs")
     func openedBeside() async throws {
         let (log, device) = (MemoryLog(), Device())
         let first = try await orchestrator(log, device)
         let runs = try await send(3, in: first)
-        // No run of the first orchestrator writes any more, and so none notices.
+        // No run of the first orchestrator writes any more, and so none notices that the log is closed.
         log.close()
         let second = try await orchestrator(log.reopened(), device)
         #expect(try await states(runs, in: second) == ["working", "waiting", "waiting"])
-        // The older object of the next run is stopped at last: that says nothing of the run.
+        // The first orchestrator's object of the second run is stopped at last: the run itself goes on in the second orchestrator.
         runs[1].stop(because: .stopped)
         try await second.live(runs[0].id)?.send(named: "done")
         #expect(try await states(Array(runs[1...]), in: second) == ["working", "waiting"])

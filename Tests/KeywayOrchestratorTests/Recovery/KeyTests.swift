@@ -32,31 +32,32 @@ struct KeyTests {
         state storing { enter { do store(card) }  on stored -> done  on lost -> ready }
         """
 
-    /// A phone whose handlers hang while `dies` is set; `asked` has the arguments of each order, of all processes.
+    /// A phone whose handlers hang, where they are called while `hangs` is set; `asked` has the arguments of each order, of all processes.
     private final class Shop: Sendable {
         let keys = TestKeys()
         let phone: Phone
-        let dies = Lock(true)
+        let hangs = Lock(true)
         let asked: Lock<[[Value?]]>
 
         init(_ text: String = KeyTests.text) throws {
-            let (dies, asked) = (dies, Lock<[[Value?]]>([]))
+            let (hangs, asked) = (hangs, Lock<[[Value?]]>([]))
             self.asked = asked
             phone = Phone(
                 try LoadedFlow(text), keys: keys,
                 { _, _ in
-                    if dies.withLock({ $0 }) { try await hang() }
+                    if hangs.withLock({ $0 }) { try await hang() }
                     return "stored"
                 }, noting: { order in asked.withLock { $0.append(order) } })
         }
 
-        /// Begins a run that is asking its backend, and lets its process die.
+        /// Begins a run, waits until its handler hangs in a question to the backend, and lets handlers answer from now on: that of the next
+        /// process does.
         func paying() async throws -> RunID {
             let run = try await phone.start().begin(phone.running)
             #expect(try await run.send(named: "start", [.text(KeyTests.card)]) == .accepted)
             #expect(try await run.send(named: "pay") == .accepted)
             #expect(try await eventually { asked.withLock { $0.count == 1 } })
-            dies.withLock { $0 = false }
+            hangs.withLock { $0 = false }
             return run.id
         }
     }
@@ -88,7 +89,7 @@ struct KeyTests {
         #expect(try Replay(of: shop.phone.records(of: run)).disagreement == nil)
     }
 
-    @Test("A run whose key is gone comes back without its values, its flow goes on, and the app can see which")
+    @Test("A run whose key is gone comes back without its values, its flow goes on, and the app can see its identity")
     func erased() async throws {
         let shop = try Shop()
         let run = try await shop.paying()
@@ -175,7 +176,7 @@ struct KeyTests {
         let run = try await shop.phone.start().begin(shop.phone.running)
         let second = try await shop.phone.restart(finding: run.id)
         try await second.send(named: "start", [.text(Self.card)])
-        shop.dies.withLock { $0 = false }
+        shop.hangs.withLock { $0 = false }
         let third = try await shop.phone.start()
         let last = try #require(third.live(run.id))
         #expect(last.shownState == "ready")
@@ -189,7 +190,7 @@ struct KeyTests {
     @Test("Who traces the runs gets no encrypted value, and hears of a key that could not be erased")
     func traced() async throws {
         let shop = try Shop()
-        shop.dies.withLock { $0 = false }
+        shop.hangs.withLock { $0 = false }
         let notes = TracerNotes()
         let service = Orchestrator.Service(shop.phone.version, shop.phone.running) { _, _ in
             NotingHandler(of: shop.phone.running.table, { _, _ in "stored" })

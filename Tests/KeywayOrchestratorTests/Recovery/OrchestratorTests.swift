@@ -182,7 +182,7 @@ struct OrchestratorTests {
         #expect(try await eventually { phone.performedEffects(of: next.id) == ["query"] })
     }
 
-    @Test("A pause lasts as long in a task that is cancelled, so that nothing there waits without a rest")
+    @Test("`pause` lasts its whole time in a cancelled task too, so that a loop which waits there does not spin")
     func pauseOfCancelledTask() async {
         let pausing = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -76,7 +76,8 @@ final class Phone: Sendable {
             device: { _, _ in device })
     }
 
-    /// Begins a process whose log the closure opens, again whenever the log has failed.
+    /// Begins a process whose log the closure opens, again whenever the log has failed. It has a device of its own, and neither `log` nor
+    /// `performedEffects(of:)` knows of it.
     func start(opening openLog: @escaping @Sendable () async throws -> any EventLog) async throws -> Orchestrator {
         let services = [
             Orchestrator.Service(version, running) { _, _ in NotingHandler(of: self.running.table, self.performing) }
@@ -100,9 +101,9 @@ final class Phone: Sendable {
         await run.settled()
         return records(of: run.id).dropFirst().map { record in
             switch record.content {
-            case .event(let told):
+            case .event(let event):
                 let flow = run.flow(ofLeg: Int(record.leg)) ?? running
-                return "\(flow.table.events[told.event].name) (\("\(told.cause)".prefix { $0 != "(" }))"
+                return "\(flow.table.events[event.event].name) (\("\(event.cause)".prefix { $0 != "(" }))"
             case .closed(_, let closing): return "closed (\(closing))"
             case .resumed: return "resumed"
             case .legBegan: return "leg"

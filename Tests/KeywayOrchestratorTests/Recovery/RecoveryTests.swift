@@ -53,14 +53,14 @@ struct RecoveryTests {
         Phone(try LoadedFlow(text), time: time, performing)
     }
 
-    /// A phone on which every handler hangs while `dies` is set, and answers in later processes.
-    private static func hanging(answering reply: String? = nil) throws -> (phone: Phone, dies: Lock<Bool>) {
-        let dies = Lock(true)
+    /// A phone on which every handler that is called while `hangs` is set hangs; a later one answers.
+    private static func hanging(answering reply: String? = nil) throws -> (phone: Phone, hangs: Lock<Bool>) {
+        let hangs = Lock(true)
         let phone = try phone { effect, _ in
-            if dies.withLock({ $0 }) { try await hang() }
+            if hangs.withLock({ $0 }) { try await hang() }
             return effect == "query" || effect == "charge" || effect == "store" ? reply : nil
         }
-        return (phone, dies)
+        return (phone, hangs)
     }
 
     @Test("What the app showed is shown anew, as soon as the run comes back")
@@ -96,12 +96,12 @@ struct RecoveryTests {
 
     @Test("An effect that may be repeated is performed again with the same key, and its answer counts")
     func again() async throws {
-        let (phone, dies) = try Self.hanging(answering: "yes")
+        let (phone, hangs) = try Self.hanging(answering: "yes")
         let first = try await phone.start()
         let run = try await first.begin(phone.running)
         try await run.send(named: "ask")
         #expect(try await eventually { phone.performedEffects(of: run.id) == ["query"] })
-        dies.withLock { $0 = false }
+        hangs.withLock { $0 = false }
         let second = try await phone.start()
         // The run may be over, and forgotten by its orchestrator, before the test looks.
         #expect(try await eventually { second.live(run.id)?.isEndedOrStopped ?? true })
@@ -113,11 +113,11 @@ struct RecoveryTests {
 
     @Test("An effect that happens once is not performed again: the flow gets its 'otherwise'")
     func once() async throws {
-        let (phone, dies) = try Self.hanging(answering: "paid")
+        let (phone, hangs) = try Self.hanging(answering: "paid")
         let run = try await phone.start().begin(phone.running)
         try await run.send(named: "pay")
         #expect(try await eventually { phone.performedEffects(of: run.id).contains("charge") })
-        dies.withLock { $0 = false }
+        hangs.withLock { $0 = false }
         let recovered = try await phone.restart(finding: run.id)
         #expect(await phone.story(of: recovered) == ["pay (asked)", "resumed", "unsure (interrupted)"])
         #expect(recovered.shownState == "doubtful")
@@ -128,11 +128,11 @@ struct RecoveryTests {
 
     @Test("An effect without replies is performed again until its end is on record")
     func told() async throws {
-        let (phone, dies) = try Self.hanging()
+        let (phone, hangs) = try Self.hanging()
         let run = try await phone.start().begin(phone.running)
         try await run.send(named: "report")
         #expect(try await eventually { phone.performedEffects(of: run.id) == ["tell"] })
-        dies.withLock { $0 = false }
+        hangs.withLock { $0 = false }
         let recovered = try await phone.restart(finding: run.id)
         #expect(
             try await eventually {
@@ -181,10 +181,10 @@ struct RecoveryTests {
         #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
     }
 
-    /// A run that waits 30 seconds from so long after its beginning, which is at 1,000 seconds by the wall clock, and processes that go on
-    /// with it at these times.
+    /// A run that begins at 1,000 seconds by the wall clock and, after `delay`, waits 30 seconds; further processes go on with it, each of
+    /// which begins at one of `moments`: milliseconds by the wall clock.
     ///
-    /// - Returns: the events of the run, and the times by the run's clock of the records that another process went on with it.
+    /// - Returns: the events of the run, and the times of its `resumed` records, by the run's own clock.
     private func wait(
         after delay: Duration, resumedAt moments: [Int64]
     ) async throws -> (events: [String], resumptions: [Int64]) {

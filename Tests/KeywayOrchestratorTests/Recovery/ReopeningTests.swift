@@ -20,7 +20,7 @@ struct ReopeningTests {
             /// How many attempts to open the log still fail, and with what.
             var refusals = 0
             var refusal: any Error = NotYet()
-            /// How often the log was opened.
+            /// How often `open` has opened the log.
             var count = 0
         }
 
@@ -95,8 +95,8 @@ struct ReopeningTests {
 
     private func events(of run: LiveRun) -> [String] {
         openings.records(of: run.id).compactMap { record in
-            guard case .event(let told) = record.content else { return nil }
-            return run.flow.table.events[told.event].name
+            guard case .event(let event) = record.content else { return nil }
+            return run.flow.table.events[event.event].name
         }
     }
 
@@ -120,7 +120,7 @@ struct ReopeningTests {
         #expect(try Replay(of: openings.records(of: run.id)).disagreement == nil)
     }
 
-    @Test("What comes while the log cannot be opened is decided in order, and told when it can")
+    @Test("Commands that come while the log cannot be opened are decided in order, and answered when it is open again")
     func outage() async throws {
         let (orchestrator, run, _) = try await begun()
         openings.refuse(4)
@@ -242,7 +242,7 @@ struct ReopeningTests {
         _ = try await names(states, of: run.flow.table)
     }
 
-    @Test("Words that change nothing wait for no log, however many come")
+    @Test("Callbacks that change nothing wait for no log, however many come")
     func noise() async throws {
         let (_, run, _) = try await begun(following: Self.hearing)
         openings.refuse(.max)
@@ -431,8 +431,8 @@ struct ReopeningTests {
             let records = openings.records(of: run.id)
             #expect(try Replay(of: records).disagreement == nil, "seed \(seed)")
             let recorded = records.compactMap { record -> String? in
-                guard case .event(let told) = record.content else { return nil }
-                return told.inputID
+                guard case .event(let event) = record.content else { return nil }
+                return event.inputID
             }
             #expect(!recorded.isEmpty, "seed \(seed)")
             #expect(recorded == answered.withLock { $0[run.id] ?? [] }, "seed \(seed)")

@@ -128,7 +128,7 @@ struct SharedDeviceTests {
         #expect(await phone.story(of: again).last == "word (heard)")
     }
 
-    @Test("A run that came back beside its older object, of which the app has a handle, hears its sources")
+    @Test("A run that a second orchestrator resumes, though an app has a handle of the first one's, hears its sources")
     func sourcesBesideOlderObject() async throws {
         let phone = Phone(try LoadedFlow(SourceTests.text))
         let (running, device) = (phone.running, Device())

@@ -65,9 +65,9 @@ struct UnresumedTests {
     @Test("A run with a record that its flow decides otherwise is not resumed, while the other run goes on")
     func disagreement() async throws {
         let orchestrator = try await opened { records in
-            guard case .event(var told) = records[1].content else { return }
-            told.outcome.state = 0
-            records[1].content = .event(told)
+            guard case .event(var event) = records[1].content else { return }
+            event.outcome.state = 0
+            records[1].content = .event(event)
         }
         #expect(reason(orchestrator) == .disagreement(sequence: 1))
         #expect(orchestrator.unfinished.count == 1)
@@ -77,9 +77,9 @@ struct UnresumedTests {
     @Test("A run with a record that names nothing of its flow is not resumed")
     func malformed() async throws {
         let orchestrator = try await opened { records in
-            guard case .event(var told) = records[1].content else { return }
-            told.event = 999
-            records[1].content = .event(told)
+            guard case .event(var event) = records[1].content else { return }
+            event.event = 999
+            records[1].content = .event(event)
         }
         #expect(reason(orchestrator) == .malformed(sequence: 1))
     }

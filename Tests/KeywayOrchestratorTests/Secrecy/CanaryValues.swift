@@ -2,7 +2,7 @@ import KeywayCore
 import KeywayLog
 import KeywayTesting
 
-/// Draws values that stand nowhere else, and remembers which of them no log may have.
+/// Draws values that stand nowhere else, and remembers which of them no log may have in clear.
 final class CanaryValues: Sendable {
     private struct State {
         var generator: SeededGenerator
@@ -18,7 +18,7 @@ final class CanaryValues: Sendable {
         state = Lock(State(generator: SeededGenerator(seed: seed)))
     }
 
-    /// The values that no log may have.
+    /// The values that no log may have in clear.
     var secrets: [Value] { state.withLock { $0.secrets } }
     /// The texts that a log must have.
     var plain: [String] { state.withLock { $0.plain } }

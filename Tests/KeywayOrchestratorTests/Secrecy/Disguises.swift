@@ -3,7 +3,7 @@ import KeywayCore
 
 /// The ways in which a value may stand among bytes.
 struct Disguises {
-    /// The name of each way, and the bytes of the value written so.
+    /// The name of each way, and the bytes of the value written so; none for a value that is neither a text nor a number nor a duration.
     let all: [(name: String, bytes: [UInt8])]
 
     init(of value: Value) {

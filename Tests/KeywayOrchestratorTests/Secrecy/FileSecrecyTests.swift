@@ -95,6 +95,7 @@ struct FileSecrecyTests {
             let fields = values.values(for: table.events[position].fields)
             return try await run.send(Command(position, fields: fields, to: leg, id: id))
         }
+        /// Delivers a callback of this kind to the run; `key` is the field by which one of the two sources knows its callbacks.
         func tell(_ word: String, by key: String) {
             let fields = flow.table.events.first { $0.name == "word" }?.fields ?? []
             let drawn = values.values(for: fields, areRead: word == "WORD")

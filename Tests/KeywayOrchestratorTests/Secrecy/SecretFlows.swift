@@ -2,7 +2,8 @@ import FlowFixtures
 
 /// A login and its sub-flow, which both ask for their values after a restart.
 ///
-/// Both have values of every class in commands, callbacks, effects, replies and variables.
+/// Both have secret, personal and transient values in commands, callbacks, effects and replies, and plain ones in commands and callbacks;
+/// in variables they keep all but the transient ones.
 enum SecretFlows {
     private static let types = """
         type Token = text(1...99) secret

@@ -31,7 +31,8 @@ final class Storm: Sendable {
     private struct State {
         var runs: [Observed] = []
         var nextNumber: Int64 = 0
-        /// The numbers of callbacks that were handed to a run which had a leg to read them, and was not stopped.
+        /// The numbers of `WORD` callbacks that were handed to a run itself, not to the sources, when it had a leg to read them and was not
+        /// stopped.
         var taken: Set<Int64> = []
     }
 
@@ -118,7 +119,7 @@ final class Storm: Sendable {
 
     /// Lets the time pass until every run has ended by its own deadlines, or its log has stopped it, and all handlers have
     /// returned and are released. Returns false where some run does not come so far.
-    func pass() async throws -> Bool {
+    func letTimePass() async throws -> Bool {
         try await eventually {
             time.advance(by: .seconds(60))
             return runs.allSatisfy { $0.run.isEndedOrStopped && $0.run.handler == nil }

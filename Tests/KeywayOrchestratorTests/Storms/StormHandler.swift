@@ -3,7 +3,8 @@ import KeywayLog
 import KeywayOrchestrator
 import KeywayRuns
 
-/// A handler that answers, throws, hangs or answers too late, by the order's number, and notes each broken promise in `faults`.
+/// A handler that answers, throws, hangs or answers too late, as the numbers of the order and its run say, and notes each broken promise in
+/// `faults`.
 final class StormHandler: EffectHandler {
     struct Broken: Error {}
 

@@ -10,7 +10,7 @@ import Testing
 @Suite("Whatever happens at once")
 struct StormTests {
     @Test(
-        "No word, order or state is lost, doubled or out of order, and nothing hangs",
+        "No callback, order or state is lost, doubled or out of order, and nothing hangs",
         arguments: 0..<8 as Range<UInt64>)
     func calm(seed: UInt64) async throws {
         let storm = try Storm(MemoryLog())
@@ -29,7 +29,7 @@ struct StormTests {
     }
 
     @Test(
-        "A log that is closed while runs go on has every step that was told, and goes on when it is opened again",
+        "A log that is closed while runs go on has every step that observers heard of, and goes on when opened again",
         arguments: 0..<4 as Range<UInt64>)
     func reopened(seed: UInt64) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keyway-storm-\(UUID())").path
