@@ -323,7 +323,8 @@ extension RunHistory {
 }
 
 extension LegTree {
-    /// Whether a leg of the same name waits for a deadline of the same name at the same instant, and is in no state that holds it.
+    /// Whether a leg of the same name waits for a deadline of the same name at the same instant, and is in no state that holds the deadline
+    /// back (`hold`).
     fileprivate func hasTimer(like timer: RunState.ArmedTimer, of leg: Leg) -> Bool {
         let name = leg.table.timers[timer.timer].name
         return legs.contains { own in

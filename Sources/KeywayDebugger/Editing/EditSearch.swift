@@ -84,7 +84,7 @@ struct EditSearch {
         return (run.heardInputs[place]?.asRecorded, place)
     }
 
-    /// The fewest edits that lead to another state, and of these the ones that move the least time; nil where no candidates lead there.
+    /// The fewest edits that lead to another state, and of these the ones that move the least time; nil where none that were tried do.
     ///
     /// - Parameter goesOn: is told how many steps are decided, and says whether to go on.
     mutating func shortest(while goesOn: (Int) -> Bool) -> Found? {

@@ -255,13 +255,14 @@ struct EditedRun {
 
     // MARK: - Retained callbacks
 
-    /// Keeps a callback for legs that begin later; `leg` has heard it already, nil where none has.
+    /// Keeps a callback for legs that begin later, if a source retains it. `leg` has heard it and does not hear it again; nil where no leg
+    /// has heard it.
     private mutating func retain(_ callback: RawValue, as kinds: [CallbackReading.RetainedKey], heardBy leg: Int?) {
         guard let number = retained.retain(callback, as: kinds), let leg else { return }
         heardNumbers[leg, default: []].insert(number)
     }
 
-    /// The next retained callback that the leg hears before its first command; from then on it counts as heard.
+    /// The next retained callback that the leg hears before its first command, which counts as heard from then on; nil where none is left.
     private mutating func nextRetained(of leg: Int) -> Event? {
         let flow = tree.legs[leg].flow
         for word in retained.words where !heardNumbers[leg, default: []].contains(word.number) {

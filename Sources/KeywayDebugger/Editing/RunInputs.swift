@@ -147,7 +147,8 @@ package struct RunInputs {
         inputs.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 
-    /// The answer to the order with this number, counted from 0; past the recorded orders the last answer.
+    /// The answer to the order with this number, counted from 0; past the recorded orders that to the last of them. Nil where that order
+    /// had no answer, or the effect was never ordered.
     func answer(to effect: Effect, number: Int) -> Answer? {
         guard let known = answers[effect], let last = known.last else { return nil }
         return known.indices.contains(number) ? known[number] : last

@@ -36,12 +36,12 @@ package struct RunHistory: Sendable {
     /// The step by which the run itself reached its final, by its position in `steps`; nil where the records tell no end: the run goes on,
     /// or its end is lost.
     package private(set) var endingStep: Int?
-    /// The legs as they stood before the event that brought the run's end; nil for a run that goes on.
+    /// The legs as they stood before the event that brought the run's end; nil where `endingStep` is.
     ///
     /// This is the command, callback, answer or deadline that brought the ending step, perhaps through the end of a
     /// sub-flow.
     package private(set) var beforeEnd: LegTree?
-    /// The lanes for which the run stood in the line just before the event that brought its end; none for a run that goes on.
+    /// The lanes for which the run stood in the line just before the event that brought its end; none where `endingStep` is nil.
     private(set) var awaitedLanes: [LaneRequest] = []
     /// Whether a leg of the run asked for a lane.
     package private(set) var usesLanes: Bool
