@@ -60,8 +60,8 @@ extension Parser {
         }
     }
 
-    /// Reads elements up to the end of the block; one that cannot be read is skipped, and its names go to
-    /// `unreadWords`.
+    /// Reads elements up to the end of the block; one that cannot be read is skipped, and its names go to `unreadWords`. `read` returns nil
+    /// where what it has read is kept elsewhere or dropped.
     mutating func elements<Element>(
         resuming resumption: Resumption,
         _ read: (inout Parser) throws(Unreadable) -> Element?

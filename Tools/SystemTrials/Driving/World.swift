@@ -34,9 +34,10 @@ struct World: Sendable {
     var unperformed: [LegOrder] = []
     /// The salt of the last trial step: it decides which of several model rows takes a call whose handler begins before the next step.
     var salt: UInt64 = 0
-    /// How many legs and attempts have begun, so that words and beginnings can be put in order.
+    /// How many steps have begun a sub-flow's leg or an attempt, so that words and beginnings can be put in order.
     private(set) var beginningCount = 0
-    /// The value of `beginningCount` when each leg, or the latest attempt of it, began, by the leg's position among the legs of the run.
+    /// The value of `beginningCount` behind the step that began each leg, or the latest attempt of it, by the leg's position among the legs
+    /// of the run; none for the root before its first attempt.
     private var latestBeginnings: [UInt32: Int] = [:]
     /// Requests for lanes that are granted and not told yet.
     private(set) var grants: [LaneRequest] = []

@@ -21,7 +21,7 @@ struct RequirementWatch: Sendable {
     private var seen: [Bool]
     /// The value for the field of `with the latest` that came with the last command on which the run acted and which gave one.
     private var latest: Value?
-    /// How often the fact of `at most` has happened.
+    /// How often the fact of `at most` has happened since its `until` held last.
     private var count = 0
 
     init(_ name: String, _ content: Machine.Requirement.Content) {

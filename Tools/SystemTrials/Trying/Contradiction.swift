@@ -1,8 +1,9 @@
 import FlowMachine
 
-/// A run that breaks what an exploration calls proved.
+/// A run that refutes a claim of an exploration: it breaks what is called proved, shows what no run is said to show, or comes to where
+/// nothing is said to come.
 package struct Contradiction: Sendable {
-    /// What was called proved, by the explorer's name.
+    /// The claim, by the explorer's name of it, or as `ReachedParts` words it.
     package let name: String
     package let run: DrivenRun
     package let system: LoadedSystem

@@ -38,7 +38,8 @@ struct ReachedParts: Sendable {
             .union(rows.compactMap { lines.claim(ofLine: system.annotations.rowLines[$0]) })
     }
 
-    /// The claims that an exploration of the system makes. Where one line has several rows, as for several events, none of them is reached.
+    /// The claims that an exploration of the system makes. Where one line has several rows, as for several events, it claims that nothing
+    /// comes there only if none of them is reached.
     static func claims(of exploration: FlowExploration, in system: LoadedSystem) -> Set<String> {
         let (machine, reached) = (system.machine, exploration.reached)
         let lines = RowLines(of: system.text.flow)
