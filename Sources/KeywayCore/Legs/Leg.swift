@@ -22,7 +22,7 @@ package struct Leg: Sendable {
     package var table: Table { flow.table }
     /// The names of the sub-flows from the root to the leg, `silent` or `outer.inner`; nil for the root.
     package var name: String? { flow.legName }
-    /// Whether the leg has reached a final: nothing changes it any more.
+    /// Whether the leg has reached a final: no event changes its state or values any more.
     @inlinable
     package var isEnded: Bool { flow.table.states[run.state].isFinal }
 }

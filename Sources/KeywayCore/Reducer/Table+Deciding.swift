@@ -121,7 +121,8 @@ extension EventSignature.Origin {
         }
     }
 
-    /// The disposition of an event in a state that has no row for it. A checked flow has no such state.
+    /// The disposition of an event in a state that has no row for it. In a checked flow no event comes to such a state: what cannot come
+    /// there needs no row.
     package var dispositionWhereNothingIsDeclared: Disposition {
         switch self {
         case .command: .rejected
