@@ -66,7 +66,8 @@ extension ReopenedCourse {
         }
         // What was asked just before is still on its way to its handlers.
         if happens(percent: 60) { for _ in 0..<6 { send(on: orchestrator, in: life) } }
-        let limit: Duration = [.zero, .zero, .milliseconds(2), .milliseconds(20)].randomElement(using: &chance) ?? .zero
+        let limits: [Duration] = [.zero, .zero, .milliseconds(2), .milliseconds(20)]
+        let limit = limits.randomElement(using: &chance) ?? .zero
         do {
             try await orchestrator.shutDown(within: limit)
             tell("shut down within \(limit)")
