@@ -60,7 +60,8 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on setupFailed stay { keep obstacle }", unkind: "ignore setupFailed",
             scenario: "What the second number lacks is shown beside the first one's code"),
         UnkindRow(
-            row: "when sendsLeft == 0 -> unbegun { sendsLeft = 1 }", unkind: "when sendsLeft == 0 -> unbegun",
+            row: "obstacle in { input, lacking } -> unbegun { sendsLeft = 1 }",
+            unkind: "obstacle in { input, lacking } -> unbegun",
             scenario: "Four slips in the number leave one more attempt"),
         UnkindRow(
             row: "      on step -> entering  ", unkind: "      on step -> entering { triesLeft -= 1 }  ",
