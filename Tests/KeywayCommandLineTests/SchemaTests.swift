@@ -66,7 +66,7 @@ struct SchemaTests {
                 "the log that nodes share: yes, the database 'signin'",
                 "the keys of runs: no, the database 'signin': the user lacks rights, which the owner of the tables can grant: "
                     + "DELETE keyway.key",
-                "what is acknowledged survives the end of a program, but no failure of the server's machine, for fsync is off",
+                "what is acknowledged survives the end of a program, but no failure of the server or its machine, for fsync is off",
             ])
         #expect(Uses(durability: .flushed).lines(of: "d").last?.contains("survives a loss of power") == true)
         #expect(Uses(durability: .replicated).lines(of: "d").last?.contains("loss of the server's machine") == true)

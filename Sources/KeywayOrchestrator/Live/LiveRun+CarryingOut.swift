@@ -133,7 +133,7 @@ extension LiveRun {
         if let task { queue?.cancel([task], of: self) }
     }
 
-    /// Gives up an order that was closed before its handler was called.
+    /// Gives up an order whose handler is not called: the flow has closed the order, or the orchestrator has stopped its runs.
     func abandon(_ order: LegOrder) {
         withState { $0.conclude(order.key) }
         finishIfIdle()

@@ -17,8 +17,9 @@ extension LiveRun {
     ///
     /// Where the orchestrator has stopped its runs, the handler is not asked: whoever goes on with the run performs the order.
     nonisolated(nonsending) func perform(_ order: LegOrder) async {
-        guard orchestrator.callsHandlers else { return abandon(order) }
         let handler = madeHandler()
+        // Asked behind the app's code that makes the handler, during which the runs may be stopped.
+        guard orchestrator.callsHandlers else { return abandon(order) }
         let start = orchestrator.tracer == nil ? nil : ContinuousClock.now
         do {
             let answer = try await handler.perform(order.order, of: id, in: order.legName)

@@ -188,7 +188,7 @@ extension EventSignature {
 
 extension RunStep {
     /// Whether the app, a provider, a handler or the line for a lane brought the event. The run itself brings all others that a walk has:
-    /// there no handler fails, and no process ends.
+    /// there no handler fails, and what follows from the end of a process is the run's own.
     fileprivate var comesFromOutside: Bool {
         switch eventRecord?.cause {
         case .asked, .heard, .replied, .granted: true

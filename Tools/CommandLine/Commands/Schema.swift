@@ -101,7 +101,7 @@ extension PostgresDatabase.CheckedUses {
             switch durability {
             case .replicated: "the loss of the server's machine"
             case .flushed: "a loss of power, but not the loss of the server's machine"
-            case .written, .memory: "the end of a program, but no failure of the server's machine"
+            case .written, .memory: "the end of a program, but no failure of the server or its machine"
             }
         return uses + ["what is acknowledged survives \(survived)\(weakness.map { ", for \($0)" } ?? "")"]
     }

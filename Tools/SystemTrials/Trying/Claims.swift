@@ -7,7 +7,7 @@ package struct Claims: Hashable, Sendable {
     package private(set) var proved: Set<String>
     /// The names of requirements `sometimes` that are broken: no run shows what they ask for.
     package private(set) var neverShown: Set<String>
-    /// That nothing comes to a state or a row of the root's flow, which the exploration has not reached (`ReachedParts`).
+    /// That nothing comes to a state of a flow, or takes a row of the root's, which the exploration has not reached (`ReachedParts`).
     package private(set) var neverReached: Set<String>
     /// Whether everything counts as proved, whatever its name.
     private let isEverything: Bool

@@ -32,7 +32,8 @@ final class Life: Sendable {
     func perform(isAwaited: Bool) async throws -> Bool {
         guard let key = CallbackRoute.current?.key else { throw Failed() }
         if isCalm { return true }
-        var chance = SeededGenerator(seed: seed ^ key.run.low &+ key.order.sequence &* 31 &+ UInt64(number))
+        let place = key.order.sequence &* 31 &+ UInt64(key.order.index) &* 97
+        var chance = SeededGenerator(seed: seed ^ key.run.low &+ place &+ UInt64(number))
         switch Int.random(in: 0..<8, using: &chance) {
         case 0: throw Failed()
         case 1: try await pass(.milliseconds(Int.random(in: 1...9_000, using: &chance)))

@@ -62,6 +62,12 @@ extension ReopenedCourse {
                     breach(.answeredIsInTheLog, "\(sendings[0].command) is \(told) there and was answered \(answer)")
                 }
             }
+            for sending in sendings {
+                guard case .success? = sending.answer, let record = records.first, record.sequence >= sending.durable
+                else { continue }
+                let what = "\(sending.command) was answered when its record \(record.sequence) was not durable"
+                breach(.nothingBeforeDurability, what)
+            }
             let isRefused = sendings.allSatisfy { $0.isRefusedBeforeDeciding }
             if isRefused, !records.isEmpty { breach(.refusedIsNowhere, "\(sendings[0].command) was refused") }
         }

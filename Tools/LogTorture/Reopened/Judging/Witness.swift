@@ -15,6 +15,8 @@ final class Witness: Sendable {
         /// The answer, and the number of all answers that were told before; nil while it is not told.
         var answer: Result<CommandAnswer, RunError>?
         var place = 0
+        /// When the answer was told, the log had reported, or shown, all records of the run before this sequence.
+        var durable: UInt64 = 0
     }
 
     /// One call of a handler.
@@ -109,6 +111,7 @@ final class Witness: Sendable {
             }
             state.answers += 1
             (state.sendings[place].answer, state.sendings[place].place) = (answer, state.answers)
+            state.sendings[place].durable = state.durable[state.sendings[place].run] ?? 0
             if case .failure(let error) = answer {
                 state.judge(error, of: state.sendings[place].run, in: state.sendings[place].life)
             }

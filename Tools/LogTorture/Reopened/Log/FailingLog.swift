@@ -76,7 +76,7 @@ final class FailingLog: EventLog {
 
     var isOverloaded: Bool {
         let isSoItself = state.withLock { state in
-            if state.overloads > 0 { state.overloads -= 1 }
+            defer { state.overloads = max(0, state.overloads - 1) }
             return state.overloads > 0 && !state.isLost
         }
         return isSoItself || base.isOverloaded

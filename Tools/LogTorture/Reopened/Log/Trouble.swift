@@ -70,7 +70,4 @@ struct Trouble {
         case .refusesOne: return place == 0 ? .refused(.overloaded) : .kept
         }
     }
-
-    /// Whether an append before this one has failed, so that the log takes nothing more.
-    func isStruck(after appends: Int) -> Bool { appends > spared && kind != .none }
 }
