@@ -186,6 +186,8 @@ struct CellFixTests {
 
     @Test("The limit of configurations is no limit for guards: a timer's cell gets the same row with it and without")
     func limit() {
+        // There are at most 8 configurations, but 100 combinations of `a` and `b`, which the limit does not count. Past the limit the
+        // timer's cell would get no row.
         let text = flow(
             """
             state idle waits for user { timer tick enter { set tick 5s }

@@ -18,7 +18,8 @@ extension Parser {
 
     /// Reports a word with which no element begins, and suggests the closest word that may stand there.
     ///
-    /// At the beginning of a line this is a word that begins an element, later in the line also one that may end it.
+    /// At the beginning of a line this is a word that begins an element. Later in the line, behind a declaration that is complete, it may
+    /// also be one with which the declaration could go on, such as `once`.
     private mutating func misplacedWord() -> Unreadable {
         let ends = isFirstOfLine(position) ? [] : Keyword.endingDeclarations
         let known = Keyword.allCases.filter { $0.beginsDeclaration || $0.beginsItem } + ends

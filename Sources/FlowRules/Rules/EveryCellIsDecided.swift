@@ -2,7 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Every event that can come in a state is decided there (rules 1 to 4).
+/// Every event that can come in a state is decided there: by a row that names the event, in the state or a scope around it, or by an
+/// `other` row (rules 1 to 4).
 ///
 /// Timers, lanes and finals of sub-flows need a cell only where they can come: `RunningThingsAreDecided` judges those.
 struct EveryCellIsDecided: Rule {
@@ -45,7 +46,8 @@ struct EveryCellIsDecided: Rule {
 
 extension Machine {
     /// Whether an event needs a cell in every live state: commands, callbacks and replies do, and unmatched callbacks
-    /// where there is a source that they can come from.
+    /// where there is a source that they can come from. A stale callback or reply that no row names changes nothing, and a restart that
+    /// no row names is ignored.
     func needsCell(_ event: Int) -> Bool {
         switch events[event].signature.origin {
         case .command, .callback, .reply: true

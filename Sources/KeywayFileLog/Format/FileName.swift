@@ -11,7 +11,7 @@ enum FileName: Equatable, Sendable {
     /// No part of the log.
     case foreign
 
-    /// The lock of the one writer.
+    /// The lock of the one writer. The other names that end in `.lock` lock nothing: they end so to be `expendable`.
     static let lock = "writer.lock"
     /// The next segment while it is filled with zeros, before it gets a name of its own.
     static let next = "next.lock"
@@ -23,7 +23,8 @@ enum FileName: Equatable, Sendable {
     static let unfinishedRemainder = "torn.lock"
     /// An empty file in the folder of a damaged log that is moved away: the log in its place has no block yet that names the folder.
     static let unreplaced = "unreplaced.lock"
-    /// The files that a writer may leave, closed or killed; the next opening deletes them.
+    /// The files that a writer or an opening may leave; the next opening of the log in this folder deletes them. It finds `unreplaced` if
+    /// this log was damaged and is mended by now, whether or not its folder could be moved away.
     static let unfinished = [next, unfinishedHead, unfinishedRemainder, unreplaced]
 
     init(_ name: String) {

@@ -3,7 +3,8 @@ import KeywayCore
 /// Runs that wait for something, those that have waited longest coming first.
 typealias RunQueue = AskQueue<RunID>
 
-/// Runs or devices about which the engine is to be asked, those that have waited longest coming first.
+/// Runs about which the engine is to be asked, or devices whose rows of the shared log it is to give, those that have waited longest
+/// coming first.
 struct AskQueue<Asked: Sendable>: Sendable {
     private var waiting: [Asked] = []
     /// How many of them, from the front, were taken out. They are removed many at a time: each removal moves all that stand behind, and

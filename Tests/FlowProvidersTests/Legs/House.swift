@@ -52,7 +52,11 @@ enum House {
                 """)
     }
 
-    /// A leg for either door; it waits until the lock says that it is ready, which the lock's source retains.
+    /// A leg for either door; it waits until the lock says that it is ready.
+    ///
+    /// - Parameters:
+    ///   - turning: the rows of the state `turning`, without its deadline.
+    ///   - retained: whether the lock's source retains `ready`, so that a leg which begins later hears it too.
     static func door(turning: String = "on opened -> asking\n  ignore ready, jammed", retained: Bool = true) -> String {
         """
         flow Door version 1
@@ -118,9 +122,12 @@ enum House {
         }
         """
 
-    /// The parent with the flow of its sub-flows.
+    /// A parent with the flows that it and its sub-flows run.
     ///
-    /// - Parameter others: flows between the parent and the doors, by their names.
+    /// - Parameters:
+    ///   - flow: the parent, which need not be the house.
+    ///   - door: the flow named `Door`.
+    ///   - others: further flows by their names: between the parent and the doors, beside the doors or in their place.
     static func machine(
         _ flow: String = flow(), door: String = door(), others: [String: String] = [:]
     ) throws -> Machine {

@@ -35,7 +35,7 @@ struct Subject {
         }
     }
 
-    /// The event of the workload as a log keeps it.
+    /// The event of the workload by its position and with untyped values, as a log keeps events.
     func arriving(_ raw: RawEvent) -> Event {
         Event(Int(raw.event), fields: fields[Int(raw.event)], answers: EffectOrder.ID(identity: raw.answers))
     }
@@ -62,11 +62,12 @@ enum BenchmarkError: Error {
 }
 
 extension EffectOrder.ID {
-    /// The order that `RawEvent.answers` names; nil where it names none.
+    /// The order that `RawEvent.answers` names by its `identity`; nil where it names none.
     init?(identity: UInt32) {
         guard identity != .max else { return nil }
         self.init(sequence: UInt64(identity / 16) - 1, index: identity % 16)
     }
 
+    /// The order in one number: 16 * (sequence + 1) + index.
     var identity: UInt32 { PackedEvent.identity(of: self) }
 }
