@@ -22,7 +22,8 @@ struct PackedLayout: Sendable {
         var isOpaque: Bool { !kind.isFinite && fixed == nil }
     }
 
-    /// A run has 32 bits for its slots; the highest is never set, because `PackedCells.cell` reads it as a sign.
+    /// A run has 32 bits for its slots, the upper half of a word. The highest is never set, because `PackedCells.cell` takes 1 from a word
+    /// of such bits, and must get a negative number only where no bit is set.
     static let greatestSlotCount = UInt32.bitWidth - 1
 
     let variables: [Place]
@@ -36,10 +37,11 @@ struct PackedLayout: Sendable {
     /// How many slots a run has: one for each effect with replies, then one for each timer.
     ///
     /// At least two, and at least one more than an odd number of effects with replies: `PackedRun.slots(of:among:)`
-    /// looks at two slots at a time.
+    /// looks at two slots at a time, so a slot must stand behind the last of these.
     var slotCount: Int { max(2, answering.count + answering.count % 2, answering.count + timerCount) }
 
-    /// A checksum of the durations that all runs of the layout began with.
+    /// A checksum of the durations that all runs of the layout began with: a table that was laid out for other durations must not decide
+    /// events of these runs.
     var checksumOfDurations: UInt64 {
         variables.compactMap { place in
             guard case .duration(let milliseconds)? = place.fixed else { return nil }
@@ -154,7 +156,7 @@ extension PackedLayout.Place {
         }
     }
 
-    /// Whether a code can stand here; what is absent has 0, and every set that is present has its lowest bit.
+    /// Whether a code below `codeCount` can stand here; what is absent has 0, and every set that is present has its lowest bit.
     func isPossible(_ code: UInt64) -> Bool {
         if code == 0 { return isOptional }
         if case .set = kind { return code & 1 == 1 }

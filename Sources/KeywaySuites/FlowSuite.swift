@@ -7,8 +7,8 @@ public struct FlowSuite: Sendable {
     /// How many milliseconds after its beginning a run must have ended if only time passes, by the flow's `within`; nil where the spec does
     /// not say.
     public let sessionDeadline: Int64?
-    /// The fields and variables that are personal, secret or transient, whose values no log may have in clear: `start.requestId`, and
-    /// `requestId` for the variable.
+    /// The fields of events and the variables that are personal, secret or transient: no log may have their values in clear. A field has
+    /// its event's name before it, `start.requestId`; a variable stands alone, `requestId`.
     public let withheld: Set<String>
     /// The spec's requirements, in its order; a table does not have them, so random walks watch whether they hold.
     public let requirements: [Requirement]
@@ -21,9 +21,10 @@ public struct FlowSuite: Sendable {
     public struct State: Sendable, CustomStringConvertible {
         /// The state's name in the spec; the table's state of this name is compared.
         public let name: String
-        /// First a line `due` with the timers, in the order in which they would fire here if all were armed, without those that the state
-        /// holds back; then lines `ARRIVAL => MEANING`: an event with its values and the way in which it comes, and what it means here and
-        /// where it leads. Of very many arrivals about 256 stand there, and the first of each meaning.
+        /// First a line `due` with the timers in the order in which they fire here, without those that the state holds back: all are
+        /// armed, and the later a timer stands in the table, the sooner it is due. Then lines `ARRIVAL => MEANING`: an event with its
+        /// values and the way in which it comes, and what it means here and where it leads. Where an event has more than 256 such lines in
+        /// the state, about 256 of them are kept, spread evenly, and the first of each meaning.
         public let cells: String
 
         public init(_ name: String, _ cells: String) {

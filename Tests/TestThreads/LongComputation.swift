@@ -11,9 +11,9 @@ extension Trait where Self == LongComputation {
 /// The tests of a process share as many threads as there are processors, and a test that computes gives its thread back
 /// only at its end. A test that waits for a deadline, or for a node that renews its lease, then gets no thread for minutes,
 /// and fails for that alone. The system divides the processors fairly between threads, so a test that waits is on time
-/// beside these. A `Task` that such a test makes runs on the shared threads.
+/// beside these. A `Task` that a test with this trait makes does not inherit the threads: it runs on the shared ones.
 package struct LongComputation: SuiteTrait, TestTrait, TestScoping {
-    /// The name of the threads.
+    /// The name of each of the threads, by which a test can tell that it runs on one of them.
     package static let threadName = "computation"
 
     package var isRecursive: Bool { true }
@@ -62,7 +62,7 @@ private final class ComputingThreads: TaskExecutor, @unchecked Sendable {
     /// Lets all other threads go first, for tests with deadlines are among them.
     private static func giveWay() {
         #if canImport(Glibc)
-            // On Linux this is about the calling thread.
+            // On Linux a priority set for "process 0" is that of the calling thread alone.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #elseif canImport(Darwin)
             Thread.current.qualityOfService = .utility

@@ -9,7 +9,8 @@ struct SimulatedFile: OpenFile {
     let process: Int
     /// The file's number among the disk's nodes, its files and folders.
     let node: Int
-    /// The number of the folder in which it was opened: a fault that strikes a call of the file may move or delete that folder.
+    /// The number of the folder in which it was opened: by a fault `moved` or `deleted` somebody takes this folder away at a call of the
+    /// file.
     let folder: Int
     /// The path by which the file was opened.
     let path: String
@@ -48,6 +49,7 @@ struct SimulatedFile: OpenFile {
         try disk.callTellingTrouble("flush", path, process: process, folder: folder) {
             [node] (shared, trouble) throws(DiskRefusal) in
             switch trouble {
+            // Only a write can be interrupted half way.
             case nil, .interruption: shared.state.files[node]?.flush()
             case .crash:
                 // With an even chance the file is flushed before the crash. If it is not, `restart` draws what survives.
@@ -77,8 +79,8 @@ extension SimulatedDisk.Shared {
         var count = bytes.count
         var refusal: DiskRefusal?
         if offset + count > size, !state.hasRoom {
-            // Bytes within the file's size need no new room. Of the bytes behind it a sector's worth may be written, and at least one byte
-            // is refused.
+            // Bytes within the file's size need no new room. Of the bytes behind the file's end up to a sector's worth may be written, and
+            // at least one byte is refused.
             count = min(
                 count, max(0, size - offset) + Int.random(in: 0...SparseBytes.sectorSize, using: &chance))
             count = max(0, min(count, bytes.count - 1))

@@ -4,7 +4,7 @@ extension Parser {
         let token = current
         guard token.kind == .word else { throw unexpected(expectation) }
         if token.keyword?.isReserved == true {
-            // At the beginning of a line the reserved word more likely begins the next row.
+            // At the beginning of a line the reserved word more likely begins the next row, and this one lacks the name.
             if position > elementStart, isFirstOfLine(position) { throw unexpected(expectation) }
             report(reserved: token)
         }
@@ -70,7 +70,7 @@ extension Parser {
             case .true: content = .bool(true)
             case .false: content = .bool(false)
             case .nil: content = .nil
-            // These reserved words follow a value, so the value is missing; `name` would take the word for a name.
+            // `and`, `when` and their like follow a value, so the value is missing; `name` would take the word for a name.
             case let keyword where keyword?.followsValue == true: throw unexpected(expectation)
             default:
                 let name = try name(expectation)

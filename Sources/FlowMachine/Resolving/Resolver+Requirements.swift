@@ -13,6 +13,7 @@ extension Resolver {
             switch declaration {
             case .final(let final): resolveKeeps(of: final)
             case .requirement(let requirement):
+                // The requirement as it is written: one that stands here twice in different spacing is not noticed.
                 let text = source.text(in: requirement.range)
                 if let content = content(of: requirement) {
                     machine.requirements.append(
@@ -79,7 +80,8 @@ extension Resolver {
 
     /// `do effect(argument) with the latest field`; nil after a report.
     ///
-    /// Argument and field must be texts. Proofs know only "the latest" and "an older one"; of other kinds the two could be equal.
+    /// Argument and field must be texts. `explore` tells only two texts apart, the latest and an older one; of another kind an older value
+    /// could be equal to the latest.
     private mutating func latest(
         _ effect: Name, _ argument: Name, _ field: Name
     ) -> Machine.Requirement.Content? {
@@ -172,7 +174,7 @@ extension Resolver {
         return resolved.count == events.count ? .fallsOnly(variable: variable, on: resolved) : nil
     }
 
-    /// `A only while TIMER`; nil after a report.
+    /// `A only while TIMER`: where A is so, a timer of this name runs; one whose own event comes runs no more. Nil after a report.
     private mutating func onlyWhile(_ fact: Fact, _ timer: Name) -> Machine.Requirement.Content? {
         let (resolved, timers) = (resolve(fact), timers(named: timer))
         guard let resolved, let timers else { return nil }
@@ -188,7 +190,8 @@ extension Resolver {
         return nil
     }
 
-    /// `always possible COMMAND in STATES`; nil after a report.
+    /// `always possible COMMAND in STATES`: there the command, whatever it carries, moves the run, or the run stays and does something. Nil
+    /// after a report.
     private mutating func alwaysPossible(_ command: Name, _ targets: [Name]) -> Machine.Requirement.Content? {
         var states: [Int] = []
         for target in targets {

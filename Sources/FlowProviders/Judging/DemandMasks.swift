@@ -6,8 +6,8 @@ struct DemandMasks {
     private let never: UInt64
     /// The facts that must be so at some step.
     private let wanted: UInt64
-    /// The facts that may be so at some steps only, so that each step with one is looked at: after or with others, outside a window, up to
-    /// a count, or in an order with the latest text.
+    /// The facts that some requirement allows at some steps only, after or with others, outside a window or up to a count; and those that
+    /// an order has an older text than the latest, or none. Each step with one of these facts is looked at more closely.
     private let consequences: UInt64
     /// The facts that must have held before the end.
     private let expected: UInt64
@@ -66,7 +66,8 @@ struct DemandMasks {
         }
     }
 
-    /// The requirements that ask something of this step: the fact that stands first holds, or a text was given.
+    /// The requirements that ask something of this step: the fact that stands first holds or, of `with the latest`, a command gave a text.
+    /// They are counted, so that a report can say how often a requirement was put to the test.
     func antecedents(of now: UInt64) -> [Int] {
         guard now != 0 else { return [] }
         return facts.demands.indices.filter { position in

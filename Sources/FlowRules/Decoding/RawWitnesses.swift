@@ -2,7 +2,7 @@ import KeywayCore
 
 extension DecoderTest.Literal {
     /// Raw values to try a test of the literal on: the literal in the spellings that a decoder takes, and its
-    /// neighbours. They are called witnesses, for one of them may show what a row can read.
+    /// neighbours. They are called witnesses: that a row reads one of them shows that it can read something.
     var rawWitnesses: [RawValue] {
         switch self {
         case .integer(let number):
@@ -38,6 +38,7 @@ extension Kind {
         case .text(let bounds): return Self.texts(of: bounds)
         case .enumCase(let enumeration): return enumerations[enumeration].rawWitnesses
         case .set(let enumeration):
+            // Of lists with one code at most 64 are tried, so that an enum of very many codes takes no longer.
             let codes = enumerations[enumeration].rawWitnesses
             return [.list([]), .list(codes)] + codes.prefix(64).map { .list([$0]) }
         }
@@ -51,13 +52,13 @@ extension Kind {
         let others = ([bounds.lowerBound - 1] + upper).filter { (1...greatest).contains($0) }
         let shortest = max(bounds.lowerBound, 1)
         let texts = Set(others + [shortest]).sorted().map { RawValue.text(.init(repeating: "x", count: $0)) }
-        // A text field takes an integer as its digits, so 1 is one character: too short, unless the field takes one character.
+        // A text field takes an integer as its digits, so 1 is one character: a length outside the bounds, unless they include 1.
         let digits = bounds.contains(1) ? [] : [RawValue.integer(1)]
         return texts + digits + integers(asLongAs: bounds).map { .integer($0) }
     }
 
-    /// The outermost integers, below zero and from zero on, that such a text field takes as their digits: tests of the field may compare
-    /// them by order.
+    /// The outermost integers, below zero and from zero on, that a text field with these bounds takes as their digits: tests of the field
+    /// may compare them by order.
     private static func integers(asLongAs bounds: ClosedRange<Int>) -> [Int64] {
         /// The least and the greatest integer of these numbers of digits; none where each has more digits than an integer can have.
         func integers(ofDigits digits: ClosedRange<Int>) -> [Int64] {
@@ -85,6 +86,7 @@ extension Enumeration {
             switch code {
             case .spelling(let text): if !text.isEmpty { witnesses.append(.text(text)) }
             case .range(let bounds): witnesses += bounds.edges.map { .integer($0) }
+            // The unknown text that `CallbackWitnesses` tries at every path is one of these.
             case .rest: break
             }
         }

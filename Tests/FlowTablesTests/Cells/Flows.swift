@@ -1,6 +1,6 @@
 /// Flows that tests of the tables read.
 enum TableFlows {
-    /// Every disposition, a held timer, stale rows, choices in a chain and a choice that two groups lead to.
+    /// Every disposition, a held timer, stale rows, choices in a chain and a choice to which a group and a state outside it lead.
     static let constructs = """
         /// A flow with `everything` that a table shows.
         flow Everything version 3
@@ -41,7 +41,7 @@ enum TableFlows {
         }
         """
 
-    /// Texts that every format could take for its own signs.
+    /// Texts that a format could take for its own signs: markup, quotes and escapes. `\u202E` stands there as these six characters.
     static let hostile = #"""
         /// <script>alert(1)</script> | *bold* `a|b` _x_ [l](u) & "q" \u202E unclosed `
         flow Hostile version 1
