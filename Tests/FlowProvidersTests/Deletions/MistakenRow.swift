@@ -104,11 +104,11 @@ struct MistakenRow: CustomTestStringConvertible, Sendable {
             .smartAgain, by: "setupFailed", in: "starting",
             """
             on setupFailed when obstacle in { input, lapsed, lacking } and requestId absent -> \
-            hindered { keep obstacle }
+            unsent { keep obstacle }
                   on setupFailed when obstacle in { input, lapsed, lacking } and requestId present
             """,
             writtenAs: """
-                on setupFailed when obstacle in { input, lacking } and requestId absent -> hindered { keep obstacle }
+                on setupFailed when obstacle in { input, lacking } and requestId absent -> unsent { keep obstacle }
                       on setupFailed when obstacle == lapsed and requestId absent -> failed { why = refused; do stop }
                       on setupFailed when obstacle in { input, lapsed, lacking } and requestId present
                 """),

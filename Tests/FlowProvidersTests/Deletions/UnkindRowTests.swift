@@ -60,8 +60,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on setupFailed stay { keep obstacle }", unkind: "ignore setupFailed",
             scenario: "What the second number lacks is shown beside the first one's code"),
         UnkindRow(
-            row: "obstacle in { input, lacking } -> unbegun { sendsLeft = 1 }",
-            unkind: "obstacle in { input, lacking } -> unbegun",
+            row: "when sendsLeft == 0 -> hindered { sendsLeft = 1 }", unkind: "when sendsLeft == 0 -> hindered",
             scenario: "Four slips in the number leave one more attempt"),
         UnkindRow(
             row: "      on step -> entering  ", unkind: "      on step -> entering { triesLeft -= 1 }  ",
@@ -104,7 +103,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "on denied when newer absent and not mending -> failed { why = denied; do stop }",
             scenario: "Better news after such a denial counts"),
         UnkindRow(
-            row: "requestId absent -> hindered { keep obstacle }\n        on setupFailed otherwise stay",
+            row: "requestId absent -> unsent { keep obstacle }\n        on setupFailed otherwise stay",
             unkind: "requestId absent stay { keep obstacle }\n        on setupFailed otherwise stay",
             scenario: "What the second number lacks is shown after a denial of the first one's token"),
         UnkindRow(
