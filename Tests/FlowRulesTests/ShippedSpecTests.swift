@@ -60,7 +60,7 @@ struct ShippedSpecTests {
             "CAStrongAuthentication/AccountDeletion.flow": (22, 81),
             "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_630),
             "OTPless/SNA.flow": (37, 403),
-            "OTPless/SmartAuth.flow": (11_772, 266_425),
+            "OTPless/SmartAuth.flow": (11_844, 267_481),
             "PhoneLogin.flow": (25_140, 337_332),
             "PowerAuth/Activation.flow": (597, 2494),
             "PowerAuth/Biometry.flow": (382, 1_291),
