@@ -48,7 +48,7 @@ struct RandomSpecWriter {
 
     // MARK: Chance
 
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+    mutating func chance(_ percent: Int) -> Bool { generator.happens(percent: percent) }
 
     mutating func one(of choices: [String]) -> String { choices.randomElement(using: &generator) ?? "" }
 

@@ -59,7 +59,8 @@ struct CommandReadingTests {
         let pieces = PersonCommand.Name.allCases.map(\.rawValue) + odd
         for _ in 0..<50 {
             let line = (0..<Int.random(in: 0...6, using: &chance))
-                .map { _ in (pieces.randomElement(using: &chance) ?? "") + (chance.happens(60) ? " " : "") }.joined()
+                .map { _ in (pieces.randomElement(using: &chance) ?? "") + (chance.happens(percent: 60) ? " " : "") }
+                .joined()
             do throws(Misunderstanding) {
                 _ = try PersonCommand(line)
             } catch {

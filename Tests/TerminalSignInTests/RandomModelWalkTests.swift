@@ -70,7 +70,7 @@ struct RandomModelWalkTests {
             var walk = loaded
             var listener = Listener(walk.model)
             for _ in 0..<60 {
-                if chance.happens(35), let call = walk.model.calls.randomElement(using: &chance) {
+                if chance.happens(percent: 35), let call = walk.model.calls.randomElement(using: &chance) {
                     walk.call(call, [.open, .good, .none].randomElement(using: &chance) ?? .open, by: &chance)
                     listener.hear(call: call)
                 } else if let turn = walk.turn(by: &chance), !turn.words.isEmpty {

@@ -40,8 +40,8 @@ extension SeedRun {
         if let crash = disk.crashed {
             noteEnd(crash)
             disk.restart(after: crash)
-        } else if happens(percent: 25) {
-            let crash: Crash = happens(percent: 50) ? .kill : .powerLoss
+        } else if chance.happens(percent: 25) {
+            let crash: Crash = chance.happens(percent: 50) ? .kill : .powerLoss
             noteEnd(crash)
             disk.restart(after: crash)
         } else {
@@ -49,7 +49,7 @@ extension SeedRun {
             if let crash = disk.crashed {
                 noteEnd(crash)
                 disk.restart(after: crash)
-            } else if happens(percent: 30) {
+            } else if chance.happens(percent: 30) {
                 noteEnd(.powerLoss)
                 disk.restart(after: .powerLoss)
             }
@@ -106,20 +106,21 @@ extension SeedRun {
 
     /// Now and then changes one bit of some file, as if it had rotted on the disk, and checks that `verify` does not call the log sound.
     mutating func rotSomething() {
-        guard rot == nil, happens(percent: setting.livesAreAlike ? 3 : 25) else { return }
+        guard rot == nil, chance.happens(percent: setting.livesAreAlike ? 3 : 25) else { return }
         let files = disk.contents(of: Self.folder).filter { !$0.value.isEmpty }
         let names = files.keys.sorted()
         let logs = names.filter { $0.hasSuffix(".log") }
-        guard let name = (happens(percent: 80) ? logs : names).randomElement(using: &chance), let bytes = files[name]
+        guard let name = (chance.happens(percent: 80) ? logs : names).randomElement(using: &chance),
+            let bytes = files[name]
         else {
             return
         }
         // A log's file goes on with zeros behind what was written.
         let written = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         let offset: Int
-        if written > 0, happens(percent: 90) {
+        if written > 0, chance.happens(percent: 90) {
             // Mostly in the last 300 bytes, where damage is hard to tell from a write that was never finished.
-            let from = happens(percent: 60) ? max(0, written - 300) : 0
+            let from = chance.happens(percent: 60) ? max(0, written - 300) : 0
             offset = Int.random(in: from..<written, using: &chance)
         } else {
             offset = Int.random(in: 0..<bytes.count, using: &chance)
@@ -145,7 +146,9 @@ extension SeedRun {
 
     /// Checks that reading a damaged log gives no record that was never written, though it may give fewer.
     private mutating func checkRecordsThatAreRead() {
-        guard let reader = try? FileLog.Reader(Self.folder, in: disk, pastDamage: happens(percent: 50)) else { return }
+        guard let reader = try? FileLog.Reader(Self.folder, in: disk, pastDamage: chance.happens(percent: 50)) else {
+            return
+        }
         for run in runs {
             guard let found = try? reader.records(of: run.sample.run) else { continue }
             let written = run.known + run.maybe.flatMap(\.records)

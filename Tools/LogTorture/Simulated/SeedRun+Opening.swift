@@ -17,7 +17,7 @@ extension SeedRun {
             if attempt == 8 { disk.heal() }
             if attempt < 8, !isLast { strikeOpening(isFirst: isFirst, attempt: attempt) }
             let struck = disk.struck
-            let policy: FileLog.DamagePolicy = rot != nil && happens(percent: 30) ? .beginAnewBeside : .refuse
+            let policy: FileLog.DamagePolicy = rot != nil && chance.happens(percent: 30) ? .beginAnewBeside : .refuse
             let before = rot == nil ? nil : files(of: Self.folder)
             let beside = nextDamaged
             let hasMoved = disk.hasFolder(beside)
@@ -46,7 +46,7 @@ extension SeedRun {
                     breach(.noSoundLogIsRefused, "without a fault of the disk: \(error)")
                     return nil
                 }
-                if happens(percent: 30) { disk.heal() }
+                if chance.happens(percent: 30) { disk.heal() }
             }
         }
         breach(.noSoundLogIsRefused, "twelve openings in a row failed")
@@ -58,8 +58,8 @@ extension SeedRun {
         if setting.livesAreAlike {
             // An opening writes zeros over the bytes that it sets aside. Where the flush of the zeros fails, the disk still has the bytes
             // of the life before, exactly behind those that this life will append.
-            if !isFirst, attempt == 0, happens(percent: 85) { disk.strike(.failure, atFlushOf: ".log") }
-        } else if happens(percent: 40) {
+            if !isFirst, attempt == 0, chance.happens(percent: 85) { disk.strike(.failure, atFlushOf: ".log") }
+        } else if chance.happens(percent: 40) {
             strikeSomewhere(within: 60, includingRemovals: false)
         }
     }
@@ -83,7 +83,7 @@ extension SeedRun {
 
     /// Keeps the log's mark now and then, as an app does: the next opening is told that the log must have come so far.
     mutating func keepMark(of log: DrivenLog) {
-        if happens(percent: 50) { mark = log.mark }
+        if chance.happens(percent: 50) { mark = log.mark }
     }
 
     /// Whether the opening was refused for what the log lacks: bytes of it are not as they were, or it ends before the mark.

@@ -8,29 +8,29 @@ extension SeedRun {
     /// Appends in rounds, while the disk fails now and then: in each round some appends are taken, and then written together.
     mutating func work(with log: DrivenLog, _ tellings: Tellings) async {
         if setting.livesAreAlike {
-            if happens(percent: 90) {
-                disk.strike(.crash(.powerLoss), atFlushOf: ".log", sparing: happens(percent: 75) ? 0 : 1)
+            if chance.happens(percent: 90) {
+                disk.strike(.crash(.powerLoss), atFlushOf: ".log", sparing: chance.happens(percent: 75) ? 0 : 1)
             }
-        } else if happens(percent: 70) {
+        } else if chance.happens(percent: 70) {
             strikeSomewhere(within: 120, includingRemovals: true)
         }
         for _ in 0..<Int.random(in: 1...(setting.livesAreAlike ? 2 : 16), using: &chance) {
             for _ in 0..<(setting.livesAreAlike ? 1 : Int.random(in: 1...4, using: &chance)) {
                 guard append(to: log, tellings) else { return }
             }
-            if happens(percent: 15) { checkReading(log) }
+            if chance.happens(percent: 15) { checkReading(log) }
             let before = beforeWriting()
             log.writeTaken()
             guard hear(tellings, since: before, salt: log.salt) else { return }
             keepMark(of: log)
             if disk.crashed != nil { return }
-            if happens(percent: 6) { strikeSomewhere(within: 40, includingRemovals: false) }
+            if chance.happens(percent: 6) { strikeSomewhere(within: 40, includingRemovals: false) }
             checkTwoWriters(log, tellings)
             checkVerifyBeside()
             if !tally.breaches.isEmpty { return }
         }
         // An append that is taken now is not written before the end, unless closing the log writes it.
-        if happens(percent: 50) { _ = append(to: log, tellings) }
+        if chance.happens(percent: 50) { _ = append(to: log, tellings) }
     }
 
     /// Checks what the log has reported while it was closed, by which it must have told something of each append that it has taken.
@@ -46,12 +46,12 @@ extension SeedRun {
     private mutating func append(to log: DrivenLog, _ tellings: Tellings) -> Bool {
         let free = runs.indices.filter { !runs[$0].isInDoubt && !runs[$0].isOver && runs[$0].next < 60 }
         let place: Int
-        if setting.livesAreAlike || free.isEmpty || happens(percent: 25) {
+        if setting.livesAreAlike || free.isEmpty || chance.happens(percent: 25) {
             var sample = SampleRun(seed << 20 | begun)
             if setting.livesAreAlike {
                 sample.version = Setting.version(1_100, UInt8(truncatingIfNeeded: begun))
             } else {
-                if happens(percent: 50) { sample.reference = "order \(begun % 3)" }
+                if chance.happens(percent: 50) { sample.reference = "order \(begun % 3)" }
                 sample.version = setting.versions.randomElement(using: &chance) ?? sample.version
             }
             begun += 1
@@ -66,7 +66,8 @@ extension SeedRun {
         runs[place].expect(append)
         do throws(LogError) {
             try log.append(
-                Append(run: run, records: append.records, standing: append.standing, isLazy: happens(percent: 10))
+                Append(
+                    run: run, records: append.records, standing: append.standing, isLazy: chance.happens(percent: 10))
             ) { [disk] error in
                 // A process that has ended tells nothing, though its code goes on here.
                 guard disk.crashed == nil else { return }
@@ -95,19 +96,20 @@ extension SeedRun {
     private mutating func nextAppend(of place: Int, salt: UInt64) -> ExpectedRun.Append {
         appends += 1
         let first = runs[place].next
-        let count = UInt64(setting.livesAreAlike || happens(percent: 70) ? 1 : Int.random(in: 2...5, using: &chance))
+        let count = UInt64(
+            setting.livesAreAlike || chance.happens(percent: 70) ? 1 : Int.random(in: 2...5, using: &chance))
         let records = (first..<first + count).map { sequence in
             var record = runs[place].sample.record(sequence, variant: appends)
-            if happens(percent: setting.longRecords), case .event(var event) = record.content {
+            if chance.happens(percent: setting.longRecords), case .event(var event) = record.content {
                 event.fields.append(.text(String(repeating: "long ", count: Int.random(in: 60...400, using: &chance))))
                 record.content = .event(event)
             }
             return record
         }
         // Any records may be those that the run still needs: the log knows nothing of its flow.
-        let held = (0..<first + count).filter { _ in happens(percent: 8) }
+        let held = (0..<first + count).filter { _ in chance.happens(percent: 8) }
         return ExpectedRun.Append(
-            records: records, standing: happens(percent: 8) ? .over : .open(neededRecords: held), salt: salt,
+            records: records, standing: chance.happens(percent: 8) ? .over : .open(neededRecords: held), salt: salt,
             number: appends)
     }
 
@@ -223,7 +225,7 @@ extension SeedRun {
 
     /// Checks that `verify` finds nothing wrong in a log that is being written.
     private mutating func checkVerifyBeside() {
-        guard happens(percent: 4), !isRemoved else { return }
+        guard chance.happens(percent: 4), !isRemoved else { return }
         let struck = disk.struck
         do throws(FileLog.Failure) {
             let report = try FileLog.verify(Self.folder, in: disk)
@@ -240,7 +242,8 @@ extension SeedRun {
 
     /// Appends a record once more that the log has already, as a second writer of the run would: the log must not take it.
     private mutating func checkTwoWriters(_ log: DrivenLog, _ tellings: Tellings) {
-        guard happens(percent: 8), let place = runs.indices.randomElement(using: &chance), !runs[place].known.isEmpty
+        guard chance.happens(percent: 8), let place = runs.indices.randomElement(using: &chance),
+            !runs[place].known.isEmpty
         else {
             return
         }

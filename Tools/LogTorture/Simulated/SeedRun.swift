@@ -115,6 +115,4 @@ struct SeedRun: SeedCourse {
         tally.note(Breach(seed: seed, law: law, explanation: explanation), count: count)
     }
 
-    /// Draws whether something happens that happens in `percent` of 100 cases.
-    mutating func happens(percent: Int) -> Bool { Int.random(in: 0..<100, using: &chance) < percent }
 }

@@ -7,7 +7,7 @@ struct Chance {
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     /// True with this chance, in percent.
-    mutating func percent(_ share: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < share }
+    mutating func percent(_ share: Int) -> Bool { generator.happens(percent: share) }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: elements.indices, using: &generator)]

@@ -65,7 +65,7 @@ final class Backend: Sendable {
     ///
     /// - Throws: `Unreachable` in `silence` of 100 cases, drawn at random.
     private func answer() async throws {
-        let (pause, isSilent) = chance.withLock { (pace.pause(by: &$0), $0.happens(silence)) }
+        let (pause, isSilent) = chance.withLock { (pace.pause(by: &$0), $0.happens(percent: silence)) }
         try await pace.sleep(for: pause)
         if isSilent { throw Unreachable() }
     }

@@ -59,7 +59,7 @@ struct Killing {
             let isLast = killsLeft == 0 || tally.kills >= kills
             let moment = isLast ? .ifHangingFor(Self.patience) : Self.moment(by: &chance)
             // In 15 of 100 cases somebody has set the clock of the device back.
-            if chance.happens(15) { behind += Int64.random(in: 1000...60_000, using: &chance) }
+            if chance.happens(percent: 15) { behind += Int64.random(in: 1000...60_000, using: &chance) }
             let life: Life
             do {
                 life = try Life(executable, arguments(in: folder, behind, chance.next()))
@@ -72,7 +72,7 @@ struct Killing {
             let sleeper = stopped
             stopped = nil
             sleeper?.life.wake(after: sleep)
-            let isStopped = database != nil && !isLast && chance.happens(50)
+            let isStopped = database != nil && !isLast && chance.happens(percent: 50)
             let (end, lines) = await life.end(at: moment, bySignal: isStopped ? SIGSTOP : SIGKILL)
             tally.processes += 1
             if let sleeper {
@@ -117,7 +117,7 @@ struct Killing {
 
     /// When a process is killed: in half of the cases within its first 0.3 seconds, else within 8 ms after it has written 1 to 16 lines.
     private static func moment(by chance: inout SeededGenerator) -> Life.Moment {
-        chance.happens(50)
+        chance.happens(percent: 50)
             ? .after(.random(in: 0...300_000, using: &chance))
             : .afterLines(
                 .random(in: 1...16, using: &chance), .random(in: 0...8_000, using: &chance), orSeconds: 5)

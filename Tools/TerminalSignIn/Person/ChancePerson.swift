@@ -57,20 +57,20 @@ final class ChancePerson: Person {
 
     /// A line that the flow allows now, drawn at random; nil to type nothing this time.
     static func answer(to question: Question, by chance: inout SeededGenerator) -> String? {
-        if question.commands.contains(.cancel), chance.happens(1) { return "cancel" }
-        if question.commands.contains(.next), chance.happens(2) { return "next" }
+        if question.commands.contains(.cancel), chance.happens(percent: 1) { return "cancel" }
+        if question.commands.contains(.next), chance.happens(percent: 2) { return "next" }
         let wanted = question.commands.filter { $0 != .cancel && $0 != .next }
         guard let command = wanted.randomElement(using: &chance) else { return nil }
         switch command {
         case .start: return start(by: &chance)
-        case .code: return chance.happens(75) ? "code phone" : "code 000000"
-        case .number: return chance.happens(50) ? "number 4912345678 DE" : nil
-        case .resend: return chance.happens(40) ? "resend" : nil
-        case .choose: return chance.happens(50) ? "choose pin" : "choose biometric"
-        case .pin: return chance.happens(75) ? "pin \(World.pin)" : "pin 1111"
+        case .code: return chance.happens(percent: 75) ? "code phone" : "code 000000"
+        case .number: return chance.happens(percent: 50) ? "number 4912345678 DE" : nil
+        case .resend: return chance.happens(percent: 40) ? "resend" : nil
+        case .choose: return chance.happens(percent: 50) ? "choose pin" : "choose biometric"
+        case .pin: return chance.happens(percent: 75) ? "pin \(World.pin)" : "pin 1111"
         case .sign: return "sign pay 20 to Asha"
         case .skip, .done: return command.rawValue
-        case .again: return chance.happens(30) ? "again" : nil
+        case .again: return chance.happens(percent: 30) ? "again" : nil
         case .next, .cancel, .help, .status, .quit: return nil
         }
     }
@@ -79,9 +79,9 @@ final class ChancePerson: Person {
     ///
     /// - Parameter budget: the range of seconds from which the sign-in's budget is drawn: for how long it may begin further ways.
     static func start(by chance: inout SeededGenerator, budget: ClosedRange<Int> = 60...180) -> String {
-        let ways = ["silent", "smart", "truecaller", "offline"].filter { _ in chance.happens(70) }
+        let ways = ["silent", "smart", "truecaller", "offline"].filter { _ in chance.happens(percent: 70) }
         let budget = Int.random(in: budget, using: &chance)
         return "start 4912345678 DE ways=\((ways.isEmpty ? ["smart"] : ways).joined(separator: ","))"
-            + (chance.happens(80) ? " account=asha" : "") + " budget=\(budget)"
+            + (chance.happens(percent: 80) ? " account=asha" : "") + " budget=\(budget)"
     }
 }

@@ -74,13 +74,13 @@ struct RandomModelWalk: Sendable {
     mutating func turn(by chance: inout SeededGenerator) -> Turn? {
         let turns = interpreter.turns(from: configuration).filter { !taken.contains($0.row) }
         let own = turns.filter { !model.rows[$0.row].readsGhost }
-        if chance.happens(tendency.silence) {
+        if chance.happens(percent: tendency.silence) {
             return take(own.filter { words(of: $0.row).isEmpty }.randomElement(using: &chance))
         }
         let speaking = own.filter { !words(of: $0.row).isEmpty }
         let (hoped, other) = (speaking.filter(isHoped), speaking.filter { !isHoped($0) && isPossible($0.row) })
         let older = turns.filter { model.rows[$0.row].readsGhost && !words(of: $0.row).isEmpty }
-        if chance.happens(tendency.trouble) { return take((other + older).randomElement(using: &chance)) }
+        if chance.happens(percent: tendency.trouble) { return take((other + older).randomElement(using: &chance)) }
         if !hoped.isEmpty { return take(hoped.randomElement(using: &chance)) }
         // While the SDK waits for a call, it does not fail without trouble.
         return waitsForCall ? nil : take(other.randomElement(using: &chance))
@@ -130,9 +130,4 @@ extension ProviderModel {
     func tellsSuccess(_ row: Int) -> Bool {
         !rows[row].readsGhost && words(of: row).contains { words[$0].isSuccess }
     }
-}
-
-extension SeededGenerator {
-    /// Draws whether something happens that happens in `percent` of 100 cases.
-    mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }

@@ -23,10 +23,10 @@ struct WordChannel: Sendable {
     func passages(of words: [Int], by chance: inout SeededGenerator) -> [Passage] {
         var passages: [Passage] = []
         for word in words {
-            if faults.contains(.drop), chance.happens(Self.likelihood) { continue }
-            let delay = faults.contains(.reorder) && chance.happens(Self.likelihood) ? 2 : 0
+            if faults.contains(.drop), chance.happens(percent: Self.likelihood) { continue }
+            let delay = faults.contains(.reorder) && chance.happens(percent: Self.likelihood) ? 2 : 0
             passages.append(Passage(word: word, delay: delay))
-            if faults.contains(.double), chance.happens(Self.likelihood) {
+            if faults.contains(.double), chance.happens(percent: Self.likelihood) {
                 passages.append(Passage(word: word, delay: delay))
             }
         }
