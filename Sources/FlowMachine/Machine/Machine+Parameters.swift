@@ -109,17 +109,15 @@ extension Machine {
     ///
     /// Empty for a duration, whose values are not listed, and for a text or set, which no parameter is.
     private func values(of parameter: Int, atMost limit: Int) -> [Value]? {
-        let values: [Value]
-        switch variables[parameter].field.kind {
-        case .bool: values = [.bool(false), .bool(true)]
-        case .integer(let bounds):
-            // The distance of any two bounds fits into 64 bits without a sign.
-            guard UInt64(bitPattern: bounds.upperBound &- bounds.lowerBound) < UInt64(limit) else { return nil }
-            values = bounds.map { .integer($0) }
-        case .enumCase(let enumeration): values = enumerations[enumeration].cases.indices.map { .enumCase($0) }
-        case .duration, .text, .set: values = []
+        let kind = variables[parameter].field.kind
+        switch kind {
+        case .duration, .text, .set: return []
+        case .bool, .integer, .enumCase:
+            guard let values = kind.values(among: enumerations, ofIntsAtMost: limit), values.count <= limit else {
+                return nil
+            }
+            return values
         }
-        return values.count <= limit ? values : nil
     }
 }
 

@@ -4,7 +4,7 @@ import KeywayCore
 
 extension Machine {
     /// An int of at most so many values is tried with each of them, any other with its least and its greatest.
-    private static let greatestCountOfInts: UInt64 = 16
+    private static let greatestCountOfInts = 16
 
     /// Sets of parameter values, other than the flow's own, with which a run may be begun, as a transcript's header has them: at most so
     /// many, those first that change the fewest parameters.
@@ -30,19 +30,12 @@ extension Machine {
         }
     }
 
-    /// The values to try for the parameter, without the one that the flow gives it; none for a text or a set, which no parameter is.
+    /// The values to try for the parameter, which is no text and no set, without the one that the flow gives it.
     private func otherValues(of parameter: Int) -> [Value] {
         let kind = variables[parameter].field.kind
-        let values: [Value] =
-            switch kind {
-            case .enumCase(let enumeration): enumerations[enumeration].cases.indices.map { .enumCase($0) }
-            // The distance of any two bounds fits into 64 bits without a sign.
-            case .integer(let bounds)
-            where UInt64(bitPattern: bounds.upperBound &- bounds.lowerBound) < Self.greatestCountOfInts:
-                bounds.map { .integer($0) }
-            case .bool, .integer, .duration: kind.ends(among: enumerations).map { [$0.least, $0.greatest] } ?? []
-            case .text, .set: []
-            }
+        let values =
+            kind.values(among: enumerations, ofIntsAtMost: Self.greatestCountOfInts)
+            ?? kind.ends(among: enumerations).map { [$0.least, $0.greatest] } ?? []
         return values.filter { $0 != variables[parameter].initial }
     }
 }

@@ -13,4 +13,18 @@ extension Kind {
         case .text: nil
         }
     }
+
+    /// All values of a bool, an enum or an int, in their order; nil for an int with more values than `limit`, and for a duration, a text or
+    /// a set, whose values nobody lists.
+    package func values(among enumerations: [Enumeration], ofIntsAtMost limit: Int) -> [Value]? {
+        switch self {
+        case .bool: [.bool(false), .bool(true)]
+        // The distance of any two bounds fits into 64 bits without a sign.
+        case .integer(let bounds):
+            UInt64(bitPattern: bounds.upperBound &- bounds.lowerBound) < UInt64(limit)
+                ? bounds.map { .integer($0) } : nil
+        case .enumCase(let position): enumerations[position].cases.indices.map { .enumCase($0) }
+        case .duration, .text, .set: nil
+        }
+    }
 }

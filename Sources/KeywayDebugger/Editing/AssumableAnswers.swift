@@ -12,8 +12,8 @@ struct AssumableAnswers {
         var areAll = true
     }
 
-    /// The values of a number whose bounds are farther from each other than this are not tried one by one.
-    private static let greatestDistance: UInt64 = 16
+    /// The values of a number that has more than this are not tried one by one.
+    private static let greatestCountOfInts = 17
     /// A set with more cases than these is tried only empty and full.
     private static let greatestCaseCount = 4
     /// The most lists of field values that are tried of one reply.
@@ -56,15 +56,15 @@ struct AssumableAnswers {
         var areAll = true
         switch field.kind {
         case .bool: values = [.bool(true), .bool(false)]
-        case .enumCase(let position): values = enumerations[position].cases.indices.map { .enumCase($0) }
+        case .enumCase, .integer:
+            let listed = field.kind.values(among: enumerations, ofIntsAtMost: greatestCountOfInts)
+            areAll = listed != nil
+            values = listed ?? field.kind.ends(among: enumerations).map { [$0.least, $0.greatest] } ?? []
         // No guard asks for more than whether a text is there.
         case .text: values = [.withheld]
-        case .integer(let bounds) where bounds.distance <= greatestDistance: values = bounds.map { .integer($0) }
-        case .integer(let bounds):
-            (values, areAll) = ([.integer(bounds.lowerBound), .integer(bounds.upperBound)], false)
         // A timer may be set for the duration, so its length makes a difference, and only the shortest and the longest are tried.
         case .duration(let bounds):
-            areAll = bounds.distance == 0
+            areAll = bounds.lowerBound == bounds.upperBound
             values = Set([bounds.lowerBound, bounds.upperBound]).sorted().map { .duration($0) }
         case .set(let position):
             areAll = enumerations[position].cases.count <= greatestCaseCount
@@ -81,9 +81,4 @@ extension AssumableAnswers.Answers {
         replies += lists.map { Event(reply, fields: $0) }
         self.areAll = self.areAll && areAll
     }
-}
-
-extension ClosedRange<Int64> {
-    /// How far the bounds are from each other.
-    fileprivate var distance: UInt64 { UInt64(bitPattern: upperBound &- lowerBound) }
 }
