@@ -4,7 +4,7 @@ extension Composer {
         let block = EntryBlock(
             entries: source.decoders.map(entry), joint: "", standsInLines: true, range: inside(source.range))
         return Entry(
-            [.text("source "), piece(source.name), .text(" = "), spelled(source.callbackName.range), .breakableSpace]
+            [.text("source "), piece(source.name), .text(" = "), spelled(source.typeName.range), .breakableSpace]
                 + [.text("by "), piece(source.by), .text(" \(source.correlation.rawValue) "), .block(block)],
             source.range)
     }

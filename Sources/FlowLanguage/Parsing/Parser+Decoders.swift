@@ -3,7 +3,7 @@ extension Parser {
     mutating func source(from start: Int) throws(Unreadable) -> SourceDeclaration {
         let name = try name("a source's name")
         try expect(.assign)
-        let callbackName = try string("the provider's name of its callback, a string")
+        let typeName = try string("the provider's name of its callback, a string")
         try expect(.by)
         let by = try self.name("the field that tells the callbacks apart")
         let keyword = current.keyword
@@ -13,7 +13,7 @@ extension Parser {
         advance()
         let decoders = try block(resuming: .atLine) { parser throws(Unreadable) in try parser.decoder() }
         return SourceDeclaration(
-            documentation: documentation(of: start), name: name, callbackName: callbackName, by: by,
+            documentation: documentation(of: start), name: name, typeName: typeName, by: by,
             correlation: correlation, decoders: decoders, range: range(from: start))
     }
 

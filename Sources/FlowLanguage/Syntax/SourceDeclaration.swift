@@ -10,7 +10,7 @@ public struct SourceDeclaration: Sendable {
     /// The source's name, unique among the sources; a provider's model names it behind `for`.
     public var name: Name
     /// What the provider calls the type of its response or delegate; the rows' `callbackNames` are those of its kinds of callbacks.
-    public var callbackName: Located<String>
+    public var typeName: Located<String>
     /// The field of the raw callback whose value is compared with the names at the beginning of each decoder row.
     public var by: Name
     /// With `singleton` a callback may be of any attempt; with `stamped` the app says of which.

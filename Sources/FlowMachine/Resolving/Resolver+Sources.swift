@@ -29,7 +29,7 @@ extension Resolver {
         // kind of callback, and is compared with each row's names. A `singleton` source cannot say to which attempt a callback
         // belongs; a `stamped` one gives an attempt number, which is no field of the callback.
         let source = KeywayCore.Source(
-            name: declaration.name.text, typeName: declaration.callbackName.content, by: declaration.by.text,
+            name: declaration.name.text, typeName: declaration.typeName.content, by: declaration.by.text,
             isSingleton: declaration.correlation == .singleton, rows: rows)
         machine.sources.append(.init(source: source, rowRanges: ranges, range: declaration.name.range))
     }
