@@ -65,6 +65,4 @@ struct ReopenedCourse: SeedCourse {
         tally.note(Breach(seed: seed, law: law, explanation: explanation))
     }
 
-    /// Draws whether something happens that happens in `percent` of 100 cases.
-    mutating func happens(percent: Int) -> Bool { Int.random(in: 0..<100, using: &chance) < percent }
 }

@@ -12,7 +12,7 @@ enum ReopenedMistake: String, CaseIterable {
     case repetitionDecided
     /// Who asks for an answer is told it when the command is decided, and not when it is durable.
     case answeredTooEarly
-    /// A handler is called a second time where its first call took a while.
+    /// The handler of the second order of a decision is called twice.
     case calledTwice
 
     /// The rules by which runs come back; with a fault in them where live runs make the mistake, and not the log or the app.

@@ -31,10 +31,10 @@ extension ReopenedCourse {
         let commands: [Errand.Command] = [
             .start, .start, .next(number: Int.random(in: 0...9, using: &chance)), .next(number: 0),
         ]
-        let command = happens(percent: 6) ? .cancel : commands.randomElement(using: &chance) ?? .start
+        let command = chance.happens(percent: 6) ? .cancel : commands.randomElement(using: &chance) ?? .start
         guard let run = runs.randomElement(using: &chance) else { return }
         let identity = "\(chance.next())"
-        send(Witness.Sending(life: life.number, run: run, identity: identity, command: command), on: orchestrator)
+        send(command, as: identity, to: run, in: life, on: orchestrator)
     }
 
     /// Asks a command again that was asked before, perhaps in an earlier life.
@@ -44,19 +44,21 @@ extension ReopenedCourse {
         let known = witness.sendings
         guard !known.isEmpty else { return }
         let earlier = known[Int(drawn % UInt64(known.count))]
-        let again = Witness.Sending(
-            life: life.number, run: earlier.run, identity: earlier.identity, command: earlier.command)
-        send(again, isRepetition: true, on: orchestrator)
+        send(earlier.command, as: earlier.identity, to: earlier.run, in: life, on: orchestrator, isRepetition: true)
     }
 
-    private func send(_ sending: Witness.Sending, isRepetition: Bool = false, on orchestrator: Orchestrator) {
-        guard let run = orchestrator.run(sending.run, of: Errand.self) else { return }
-        tell("\(isRepetition ? "again " : "")\(sending.command) to run \((runs.firstIndex(of: sending.run) ?? 0) + 1)")
-        let place = witness.noteSending(sending)
+    private func send(
+        _ command: Errand.Command, as identity: String, to id: RunID, in life: Life, on orchestrator: Orchestrator,
+        isRepetition: Bool = false
+    ) {
+        guard let run = orchestrator.run(id, of: Errand.self) else { return }
+        tell("\(isRepetition ? "again " : "")\(command) to run \((runs.firstIndex(of: id) ?? 0) + 1)")
         let isForgotten = isRepetition && mistake == .repetitionDecided
-        let isEarly = mistake == .answeredTooEarly && sending.command == .start
-        run.send(sending.command, id: isForgotten ? "\(sending.identity) again" : sending.identity) {
-            [witness] answer in
+        let askedAs = isForgotten ? "\(identity) again" : identity
+        let place = witness.noteSending(
+            Witness.Sending(life: life.number, run: id, identity: identity, askedAs: askedAs, command: command))
+        let isEarly = mistake == .answeredTooEarly && command == .start
+        run.send(command, id: askedAs) { [witness] answer in
             if !isEarly { witness.noteAnswer(answer, to: place) }
         }
         if isEarly { witness.noteAnswer(.success(.accepted), to: place) }
@@ -65,7 +67,7 @@ extension ReopenedCourse {
     /// Somebody observes a run from now on; now and then for a few situations only.
     mutating func watch(on orchestrator: Orchestrator, in life: Life) {
         guard let id = runs.randomElement(using: &chance) else { return }
-        let most = happens(percent: 25) ? Int.random(in: 1...4, using: &chance) : .max
+        let most = chance.happens(percent: 25) ? Int.random(in: 1...4, using: &chance) : .max
         guard let run = orchestrator.run(id, of: Errand.self) else { return }
         tell("somebody observes run \((runs.firstIndex(of: id) ?? 0) + 1)")
         watch(run, in: life, most: most)
@@ -92,9 +94,9 @@ extension ReopenedCourse {
 
     /// The SDK says something, to the run that holds it or to one run.
     mutating func speak(to orchestrator: Orchestrator) {
-        let word = words.word(isReady: happens(percent: 30))
+        let word = words.word(isReady: chance.happens(percent: 30))
         let chosen = runs.randomElement(using: &chance)
-        if happens(percent: 60) {
+        if chance.happens(percent: 60) {
             try? device.sources.deliver(word, as: Errand.self)
         } else if let chosen, let run = orchestrator.run(chosen, of: Errand.self) {
             run.deliver(word)

@@ -70,15 +70,17 @@ extension ReopenedCourse {
         while witness.unanswered > 0, ContinuousClock.now < end { await pause(for: .milliseconds(1)) }
         let unanswered = witness.unanswered
         if unanswered > 0 { breach(.everybodyIsAnswered, "\(unanswered) callers wait for ever") }
-        // Observers of a run that was stopped have heard so; nothing else ends their streams.
         for task in tasks {
             if tally.isBroken { task.cancel() }
+            let isPatient = Lock(true)
             let timer = Task {
-                try? await Task.sleep(for: .seconds(60))
+                do { try await Task.sleep(for: .seconds(60)) } catch { return }
+                isPatient.withLock { $0 = false }
                 task.cancel()
             }
             await task.value
             timer.cancel()
+            if !isPatient.withLock({ $0 }) { breach(.everybodyIsAnswered, "an observer was never told the end") }
         }
     }
 }

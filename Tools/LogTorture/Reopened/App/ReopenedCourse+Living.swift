@@ -8,8 +8,8 @@ import KeywayTesting
 extension ReopenedCourse {
     /// One life: the log is opened, much happens, and the app ends.
     mutating func live(_ number: Int) async {
-        if happens(percent: 30) { shift += [-2_500, -100, 300, 60_000].randomElement(using: &chance) ?? 0 }
-        if happens(percent: 50) { device = Device() }
+        if chance.happens(percent: 30) { shift += [-2_500, -100, 300, 60_000].randomElement(using: &chance) ?? 0 }
+        if chance.happens(percent: 50) { device = Device() }
         openings.give(to: number, isCalm: false)
         let life = makeLife(number, isCalm: false)
         let steps = Int.random(in: 5...40, using: &chance)
@@ -56,7 +56,7 @@ extension ReopenedCourse {
 
     /// Ends the life: the orchestrator is shut down, or another process takes the log.
     private mutating func end(_ orchestrator: Orchestrator, of life: Life) async {
-        guard happens(percent: 75) else {
+        guard chance.happens(percent: 75) else {
             tell("another process takes the log")
             witness.noteTakeover(of: life.number)
             openings.give(to: life.number + 1, isCalm: false)
@@ -65,7 +65,7 @@ extension ReopenedCourse {
             return
         }
         // What was asked just before is still on its way to its handlers.
-        if happens(percent: 60) { for _ in 0..<6 { send(on: orchestrator, in: life) } }
+        if chance.happens(percent: 60) { for _ in 0..<6 { send(on: orchestrator, in: life) } }
         let limits: [Duration] = [.zero, .zero, .milliseconds(2), .milliseconds(20)]
         let limit = limits.randomElement(using: &chance) ?? .zero
         do {

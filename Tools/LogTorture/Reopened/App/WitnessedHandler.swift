@@ -15,10 +15,15 @@ final class WitnessedHandler: EffectHandler {
     nonisolated(nonsending) func perform(
         _ order: EffectOrder, of run: RunID, in leg: String?
     ) async throws -> EffectAnswer? {
+        if mistake == .calledTwice, order.id.index == 1 { _ = try? await call(order, of: run, in: leg) }
+        return try await call(order, of: run, in: leg)
+    }
+
+    private nonisolated(nonsending) func call(
+        _ order: EffectOrder, of run: RunID, in leg: String?
+    ) async throws -> EffectAnswer? {
         if let key = CallbackRoute.current?.key {
-            let performance = Witness.Performance(life: life.number, key: key, leg: leg, order: order)
-            life.witness.notePerformance(performance)
-            if mistake == .calledTwice, order.id.index == 1 { life.witness.notePerformance(performance) }
+            life.witness.notePerformance(Witness.Performance(life: life.number, key: key, leg: leg, order: order))
         }
         return try await handler.perform(order, of: run, in: leg)
     }

@@ -48,8 +48,7 @@ extension ReopenedCourse {
             let records = run?.commands[identity] ?? []
             let answers = sendings.compactMap { try? $0.answer?.get() }
             tally.answered += sendings.count { if case .success? = $0.answer { true } else { false } }
-            let decided =
-                run?.commands.filter { $0.key == identity || $0.key == "\(identity) again" }.flatMap(\.value) ?? []
+            let decided = Set(sendings.map(\.askedAs)).flatMap { run?.commands[$0] ?? [] }
             if decided.count > 1 {
                 breach(.answeredIsInTheLog, "\(sendings[0].command) was decided \(decided.count) times")
             }

@@ -11,6 +11,8 @@ final class Witness: Sendable {
         let run: RunID
         /// Different for each command that is meant as a new one; a repetition has that of the first.
         let identity: String
+        /// The identity with which the command was asked: the same, unless a mistake is made on purpose.
+        var askedAs: String
         let command: Errand.Command
         /// The answer, and the number of all answers that were told before; nil while it is not told.
         var answer: Result<CommandAnswer, RunError>?

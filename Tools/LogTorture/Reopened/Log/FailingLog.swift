@@ -41,7 +41,7 @@ final class FailingLog: EventLog {
     ) {
         (self.base, self.trouble, self.isCalm, self.mistake, self.witness) = (base, trouble, isCalm, mistake, witness)
         var state = State(chance: chance)
-        if !isCalm, state.happens(percent: 15) {
+        if !isCalm, state.chance.happens(percent: 15) {
             let fault = Trouble.fault
             let errors: [LogError] = [.unavailable(retryAfter: nil), .storage(fault), .damaged("the seed says so")]
             state.readingFaults = [errors.randomElement(using: &state.chance) ?? .storage(fault)]
@@ -135,7 +135,7 @@ final class FailingLog: EventLog {
 
     /// Closes the log; now and then some reports come only after that.
     func close() async throws(LogError) {
-        let waits = state.withLock { $0.happens(percent: 70) }
+        let waits = state.withLock { $0.chance.happens(percent: 70) }
         let failure: LogError?
         do throws(LogError) {
             try await base.close()
@@ -152,8 +152,6 @@ final class FailingLog: EventLog {
 }
 
 extension FailingLog.State {
-    mutating func happens(percent: Int) -> Bool { Int.random(in: 0..<100, using: &chance) < percent }
-
     /// The fate of the next append, by how much its report is late, and whether the call itself takes long.
     mutating func nextFate(by trouble: Trouble, isCalm: Bool) -> (Trouble.Fate, delay: Duration, isSlow: Bool) {
         defer { appends += 1 }
@@ -164,8 +162,9 @@ extension FailingLog.State {
             faults += 1
             overloads = 20
         }
-        let delay: Duration = happens(percent: 20) ? .microseconds(Int.random(in: 50...2_000, using: &chance)) : .zero
-        return (fate, delay, happens(percent: 4))
+        let delay: Duration =
+            chance.happens(percent: 20) ? .microseconds(Int.random(in: 50...2_000, using: &chance)) : .zero
+        return (fate, delay, chance.happens(percent: 4))
     }
 
     /// The fault of the next reading, nil for none, and how many records it gives at most.

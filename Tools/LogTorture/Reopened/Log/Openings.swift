@@ -14,8 +14,8 @@ final class Openings: Sendable {
         /// Which life of the app may open the log: an earlier one hears that another process has it.
         var life = 0
         var present: FailingLog?
-        /// The log in memory as it was opened last; nil for one of files.
-        var memory: MemoryLog?
+        /// The log in memory as it was opened last, where the log is no log of files.
+        var memory = MemoryLog()
         /// How many openings this life has made, and how many more of them fail.
         var made = 0
         var refusals = 0
@@ -37,7 +37,7 @@ final class Openings: Sendable {
         acknowledging = Bool.random(using: &chance) ? .written : .flushed
         let isInFiles = Int.random(in: 0..<4, using: &chance) > 0
         disk = isInFiles ? SimulatedDisk(chance: SeededGenerator(seed: chance.next())) : nil
-        state = Lock(State(chance: SeededGenerator(seed: chance.next()), memory: isInFiles ? nil : MemoryLog()))
+        state = Lock(State(chance: SeededGenerator(seed: chance.next())))
     }
 
     /// The last opening; nil before the first.
@@ -62,7 +62,7 @@ final class Openings: Sendable {
     func open(in life: Int) throws -> any EventLog {
         try state.withLock { state in
             if state.life != life { throw LogError.fenced }
-            if state.mayFail(), state.happens(percent: 25) {
+            if state.mayFail(), state.chance.happens(percent: 25) {
                 state.refusals = Int.random(in: 1...3, using: &state.chance)
             }
             if state.refusals > 0, !state.isCalm {
@@ -85,13 +85,12 @@ final class Openings: Sendable {
     }
 
     private func openBase(_ state: inout State) throws -> any EventLog {
-        if let memory = state.memory {
-            let opened = memory.reopened()
-            state.memory = opened
-            return opened
+        guard let disk else {
+            state.memory = state.memory.reopened()
+            return state.memory
         }
         return try FileLog(
-            Self.folder, in: disk ?? SimulatedDisk(chance: state.chance), acknowledging: acknowledging,
+            Self.folder, in: disk, acknowledging: acknowledging,
             segmentSize: 20_000, wallTime: Instant(milliseconds: 1_700_000_000_000), drawing: &state.chance)
     }
 
@@ -106,8 +105,6 @@ final class Openings: Sendable {
 }
 
 extension Openings.State {
-    mutating func happens(percent: Int) -> Bool { Int.random(in: 0..<100, using: &chance) < percent }
-
     /// Whether the next opening may have troubles.
     func mayFail() -> Bool { !isCalm && made < 3 }
 }
