@@ -203,8 +203,9 @@ private struct TextReader {
             while let place = open.min() {
                 open.remove(place)
                 let further = read(part, behind: [place: readings[place] ?? Reading()])
-                // What is read ends further on, so a place is complete when it is the least.
-                open.formUnion(further.keys)
+                // A place is complete when it is the least, for what is read from there ends further on: a part that reads nothing is
+                // left out.
+                open.formUnion(further.keys.filter { $0 > place })
                 Self.merge(further, into: &readings)
             }
             return readings
