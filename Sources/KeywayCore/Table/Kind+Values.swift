@@ -15,7 +15,7 @@ extension Kind {
     }
 
     /// All values of a bool, an enum or an int, in their order; nil for an int with more values than `limit`, and for a duration, a text or
-    /// a set, whose values nobody lists.
+    /// a set, whose values are not listed here.
     package func values(among enumerations: [Enumeration], ofIntsAtMost limit: Int) -> [Value]? {
         switch self {
         case .bool: [.bool(false), .bool(true)]

@@ -17,7 +17,7 @@ extension Schema {
 }
 
 extension Statement {
-    /// The names of the parts of `Schema.definition` that the database lacks.
+    /// The names of the parts of `Schema.definition` whose schema or table the database lacks; an index or a column is not looked for.
     static let missingParts = Statement(
         """
         SELECT part.name FROM (VALUES \(Schema.parts.map { "('\($0.name)')" }.joined(separator: ", "))) AS part(name)

@@ -33,8 +33,10 @@ struct Processes {
 
     /// Replaces the machine by that of the next process, which has the run from the log's records, or from those that its key opens.
     ///
-    /// A process that has no key has none of the values, and neither has one that lacks a value of the run.
+    /// Values come back all or none: a process without the key has none, and where the run would lack only some of them it goes on without
+    /// any. A flow that has none, or does not ask for them by `restored when withValues`, gets none back.
     /// - Returns: whether the run has its values again.
+    /// - Throws: `Unreadable` where the records cannot be redone, or end in the middle of a decision.
     mutating func goOn(
         with machine: inout RunMachine, from records: [Record], withValues wanted: Bool, at now: Instant
     ) throws(Unreadable) -> Bool {

@@ -22,7 +22,8 @@ struct ReachedParts: Sendable {
     /// Notes that a sub-flow's leg stands in a state.
     mutating func note(_ state: Int, ofLeg name: String) { statesOfSubFlows[name, default: []].insert(state) }
 
-    /// Notes a step of the root. A row that moves nothing is left out: for many of these an exploration makes no steps of their own.
+    /// Notes a step of the root, and its row where the event was taken. A row that does not move the run is left out: an
+    /// exploration makes no step for many of these, as where an answer does nothing but close its effect.
     mutating func note(_ told: EventRecord) {
         states.insert(told.outcome.state)
         if told.disposition == .taken, let row = told.row { rows.insert(row) }
@@ -39,7 +40,7 @@ struct ReachedParts: Sendable {
     }
 
     /// The claims that an exploration of the system makes. Where one line has several rows, as for several events, it claims that nothing
-    /// comes there only if none of them is reached.
+    /// takes the line only if it should have tried all of them (`partsThatCount`) and has reached none.
     static func claims(of exploration: FlowExploration, in system: LoadedSystem) -> Set<String> {
         let (machine, reached) = (system.machine, exploration.reached)
         let lines = RowLines(of: system.text.flow)

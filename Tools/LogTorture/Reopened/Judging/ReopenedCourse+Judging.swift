@@ -70,7 +70,8 @@ extension ReopenedCourse {
             let isRefused = sendings.allSatisfy { $0.isRefusedBeforeDeciding }
             if isRefused, !records.isEmpty { breach(.refusedIsNowhere, "\(sendings[0].command) was refused") }
         }
-        // A repetition is answered later than what was decided meanwhile.
+        // Only commands that were sent once, in the order of their answers: a repetition may be answered behind commands that were decided
+        // after its own.
         let first = witness.sendings.filter { byIdentity[$0.identity]?.count == 1 }.sorted { $0.place < $1.place }
         for (_, sendings) in Dictionary(grouping: first, by: { KeptRun.InLife(life: $0.life, run: $0.run) }) {
             var last: UInt64 = 0
@@ -142,6 +143,7 @@ extension ReopenedCourse {
             if ordered.effect.isOnce, call.lives.count > 1 { breach(.onceAtMostOnce, what) }
             if Set(call.lives).count < call.lives.count { breach(.performedAsOrdered, what) }
         }
+        // Orders of `note` alone must have been performed in some life, whatever happened.
         for (id, run) in kept {
             for ordered in run.orders.values where ordered.mustBePerformed {
                 let name = KeptRun.OrderName(run: id, order: ordered.order.id)

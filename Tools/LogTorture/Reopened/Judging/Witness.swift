@@ -11,11 +11,12 @@ final class Witness: Sendable {
         let run: RunID
         /// Different for each command that is meant as a new one; a repetition has that of the first.
         let identity: String
-        /// The identity with which the command was asked: the same, unless a mistake is made on purpose.
+        /// The identity with which the command was asked: `identity`, unless `ReopenedMistake.repetitionDecided` is made on purpose.
         var askedAs: String
         let command: Errand.Command
-        /// The answer, and the number of all answers that were told before; nil while it is not told.
+        /// The answer that was told; nil while there is none.
         var answer: Result<CommandAnswer, RunError>?
+        /// The answer's place among all answers in the order in which they were told, counted from 1; 0 while there is none.
         var place = 0
         /// When the answer was told, the log had reported, or shown, all records of the run before this sequence.
         var durable: UInt64 = 0
@@ -49,7 +50,7 @@ final class Witness: Sendable {
         var traced: [TracedRun: UInt64] = [:]
         /// The lives in which `shutDown` has returned.
         var ended: Set<Int> = []
-        /// The lives from which another process has taken the log: what they hear of somebody else is true.
+        /// The lives from which another process has taken the log: somebody else writes it, so they may be told of a conflict.
         var takenOver: Set<Int> = []
         /// Runs whose beginning was told to have been recorded.
         var begun: Set<RunID> = []
@@ -69,7 +70,7 @@ final class Witness: Sendable {
     var performances: [Performance] { state.withLock { $0.performances } }
     var watchings: [Watching] { state.withLock { $0.watchings } }
     var begun: Set<RunID> { state.withLock { $0.begun } }
-    /// The laws that were seen to be broken when it happened.
+    /// The laws that were seen to be broken while the app lived, before the records are judged at the end of the course.
     var breaches: [(law: ReopenedLaw, explanation: String)] { state.withLock { $0.breaches } }
     /// How many callers were told nothing yet.
     var unanswered: Int { state.withLock { $0.beginning + $0.sendings.count { $0.answer == nil } } }
@@ -187,7 +188,8 @@ extension Witness.State {
         breaches.append((.nothingBeforeDurability, "record \(sequence) of \(run) is not durable when \(what)"))
     }
 
-    /// Checks why somebody was refused: in every life of the app it alone writes the log.
+    /// Checks why a caller or an observer was refused: until another process takes the log, the app alone writes it, so nobody may be told
+    /// of a conflict, or that records cannot follow.
     mutating func judge(_ error: RunError, of run: RunID, in life: Int) {
         guard case .log(let error) = error, !takenOver.contains(life) else { return }
         switch error {

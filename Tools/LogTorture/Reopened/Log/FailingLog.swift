@@ -16,7 +16,7 @@ final class FailingLog: EventLog {
         var chance: SeededGenerator
         /// How many appends were asked for.
         var appends = 0
-        /// How often readings fail from now on, and with what.
+        /// The errors of the next readings, one each.
         var readingFaults: [LogError] = []
         /// How often the log will say that it is overloaded.
         var overloads = 0
@@ -32,7 +32,7 @@ final class FailingLog: EventLog {
     private let witness: Witness
     private let reports = PromisedReports()
     private let state: Lock<State>
-    /// Whether everything goes well from now on.
+    /// Whether this opening adds no trouble of its own: it refuses and loses no append, fails no reading, and delays no report.
     private let isCalm: Bool
 
     init(

@@ -6,13 +6,13 @@ struct Trouble {
     enum Kind: CaseIterable {
         /// Nothing.
         case none
-        /// Each append is refused.
+        /// Each append is refused, behind those that are spared; as unavailable where `struck` is 1, else for a fault of the storage.
         case refuses
         /// So many appends are kept and reported in doubt, and each later one is refused.
         case keepsInDoubt
         /// So many appends are lost and reported in doubt, and each later one is refused.
         case losesInDoubt
-        /// Appends are reported in doubt: the first are kept, the others are lost.
+        /// So many appends are kept and so many more lost, all reported in doubt, and each later one is refused.
         case keepsSomeInDoubt
         /// One append is lost and reported as not written, as where a disk is full for a moment. Later ones are taken.
         case losesOne
@@ -20,16 +20,18 @@ struct Trouble {
         case refusesOne
         /// The log says that it has too much, and takes what comes all the same.
         case isOverloaded
-        /// The disk below is full for some calls.
+        /// The disk below, if there is one, is full for a number of its calls.
         case fullDisk
-        /// A flush of the disk below fails.
+        /// A flush of the disk below, if there is one, fails.
         case failedFlush
     }
 
     var kind: Kind
-    /// How many appends are taken before.
+    /// How many appends are taken before it begins; for a full disk, a quarter of the calls before it; for a failed flush, the flushes of
+    /// log files before it.
     var spared: Int
-    /// How many appends are struck, or the first of them; what that means is the kind's.
+    /// How many appends are kept in doubt, or lost in doubt, or as many of both; for a full disk, how many times 30 calls it stays full.
+    /// Where each append is refused, it only chooses the error. Other kinds do not use it.
     var struck: Int
 
     static let sound = Trouble(kind: .none, spared: 0, struck: 0)
