@@ -72,8 +72,8 @@ extension ReopenedCourse {
         }
         // Only commands that were sent once, in the order of their answers: a repetition may be answered behind commands that were decided
         // after its own.
-        let first = witness.sendings.filter { byIdentity[$0.identity]?.count == 1 }.sorted { $0.place < $1.place }
-        for (_, sendings) in Dictionary(grouping: first, by: { KeptRun.InLife(life: $0.life, run: $0.run) }) {
+        let sentOnce = witness.sendings.filter { byIdentity[$0.identity]?.count == 1 }.sorted { $0.place < $1.place }
+        for (_, sendings) in Dictionary(grouping: sentOnce, by: { KeptRun.InLife(life: $0.life, run: $0.run) }) {
             var last: UInt64 = 0
             for sending in sendings {
                 guard case .success? = sending.answer,

@@ -75,10 +75,6 @@ final class Witness: Sendable {
     /// How many callers were told nothing yet.
     var unanswered: Int { state.withLock { $0.beginning + $0.sendings.count { $0.answer == nil } } }
 
-    func breach(_ law: ReopenedLaw, _ explanation: String) {
-        state.withLock { $0.breaches.append((law, explanation)) }
-    }
-
     // MARK: - What the log says
 
     /// The log has reported, or shown, all records of the run before this sequence.
