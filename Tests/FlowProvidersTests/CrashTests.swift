@@ -86,7 +86,7 @@ struct CrashTests {
                 """
             let exploration = try explore(machine(flow), against: model(box), crashing: true)
             #expect(exploration.verdict(on: "never on bad") == .broken)
-            #expect(exploration.configurations == 24)
+            #expect(exploration.configurations == 12)
         }
     }
 

@@ -60,11 +60,11 @@ struct ProofTests {
             of: machine(Fixtures.shipped("OTPless/SNA.flow")),
             among: Self.paths.map { try model(Fixtures.shipped($0 + ".provider")) })
         let explorations = try proofs.map { try $0.explored() }
-        #expect(explorations.map(\.configurations) == [3_284, 4_964])
+        #expect(explorations.map(\.configurations) == [2_932, 4_432])
         #expect(explorations.map(\.isProved) == [true, true])
-        let exact = try proofs[0].explored(limit: 3_284)
+        let exact = try proofs[0].explored(limit: 2_932)
         #expect(exact.isProved)
-        let stopped = try proofs[0].explored(limit: 3_283)
+        let stopped = try proofs[0].explored(limit: 2_931)
         #expect(!stopped.isProved && !stopped.isComplete)
     }
 }

@@ -45,18 +45,18 @@ struct ShippedProofTests {
     @Test(
         "Silent authentication holds rule 30",
         arguments: [
-            Product(flow: sna, model: otpless209, configurations: 3_284, steps: 38_182),
-            Product(flow: sna, model: otpless232, configurations: 4_964, steps: 57_982),
-            Product(flow: sna, model: otpless30, configurations: 5_132, steps: 61_398),
+            Product(flow: sna, model: otpless209, configurations: 2_932, steps: 38_182),
+            Product(flow: sna, model: otpless232, configurations: 4_432, steps: 57_982),
+            Product(flow: sna, model: otpless30, configurations: 4_588, steps: 61_398),
         ])
     func silentAuthentication(product: Product) throws { try expect(product) }
 
     @Test(
         "One-tap holds rule 30, also on a bad channel, and where the app dies",
         arguments: [
-            Product(flow: oneTap, model: truecaller, configurations: 9_020, steps: 38_651),
-            Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 15_348, steps: 98_286),
-            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 9_172, steps: 78_153),
+            Product(flow: oneTap, model: truecaller, configurations: 7_074, steps: 38_651),
+            Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 12_058, steps: 98_286),
+            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 7_208, steps: 78_049),
         ])
     func tappingOnce(product: Product) throws { try expect(product) }
 
@@ -97,7 +97,7 @@ struct ShippedProofTests {
     @Test(
         "Flows whose counters end early hold rule 30 in thousands of configurations",
         arguments: [
-            (SmallProduct.offline, 11_620), (.code, 22_936), (.smart, 31_904), (.smartAgain, 82_110),
+            (SmallProduct.offline, 8_428), (.code, 18_268), (.smart, 28_572), (.smartAgain, 71_508),
         ])
     func smallProducts(product: SmallProduct, configurations: Int) throws {
         let exploration = try product.explored()
@@ -108,7 +108,7 @@ struct ShippedProofTests {
     @Test(
         "Two of them hold rule 30 also where words are doubled, lost and reordered, and where the app dies",
         arguments: [
-            (SmallProduct.code, 28_308, 25_266), (.smart, 34_696, 74_513),
+            (SmallProduct.code, 22_464, 20_256), (.smart, 31_092, 70_393),
         ])
     func smallProductsWithFaults(product: SmallProduct, faulty: Int, crashing: Int) throws {
         let explorations = try [

@@ -1,4 +1,5 @@
 import FlowFixtures
+import FlowMachine
 import Testing
 
 @testable import FlowProviders
@@ -305,5 +306,55 @@ struct UnfinishedOrderTests {
         #expect(run.map(\.kind).last == .crash)
         let once = flow.changing("effect push calls", to: "effect push once calls")
         #expect(try explore(machine(once), against: box, crashing: true).verdict(on: name) == .proved)
+    }
+
+    /// A model that counts what is fetched, and demands that nobody fetches twice.
+    private static let vault = """
+        provider Vault version "1"
+        context { fetched: int 0...2 = 0 }
+        require never fetched == 2
+        call fetch stay { fetched += 1 }
+        state any { answer found stay }
+        """
+
+    /// A flow that fetches once, with `rows` for the command and what it leads to.
+    private static func fetching(_ rows: String) throws -> Machine {
+        try machine(
+            """
+            flow Fetching version 1
+            command press, cancel
+            effect fetch replies found, lost otherwise lost calls Vault.fetch
+            final done
+            within 20m -> done
+            on cancel -> done
+            reject other
+            late other
+            \(rows)
+            """)
+    }
+
+    @Test("An order with replies that is given on the way to the end of the run is made again as well")
+    func withRepliesBehindTheEnd() throws {
+        let flow = try Self.fetching("state idle waits for user { on press -> done { do fetch } }")
+        let vault = try model(Self.vault)
+        let name = "Vault 1: never fetched == 2"
+        #expect(try explore(flow, against: vault).verdict(on: name) == .proved)
+        #expect(try explore(flow, against: vault, crashing: true).verdict(on: name) == .broken)
+    }
+
+    @Test("An order whose answer the run waited for as it ended is cancelled with it, and no process makes it again")
+    func cancelledByTheEnd() throws {
+        let flow = try Self.fetching(
+            """
+            state idle waits for user { on press -> asked }
+            state asked {
+              enter { do fetch }
+              on found, lost -> done
+              on restored -> done
+            }
+            """)
+        let vault = try model(Self.vault)
+        let ended = try explore(flow, against: vault, crashing: true)
+        #expect(ended.verdict(on: "Vault 1: never fetched == 2") == .proved)
     }
 }

@@ -33,6 +33,9 @@ extension FlowSystem {
             interpretation = interpreter.interpret(&run, event, at: Self.now, sequence: 1)
         }
         let step = interpretation.step
+        // The end of a run cancels the orders that waited for an answer. What its last step orders is performed, and nobody waits for the
+        // answer.
+        if machine.states[run.state].isFinal { run.openEffects = [] }
         let kept = perishables.putBack(&run.values, in: run.state, placeholders)
         let incomplete = perishables.placesOfIncompleteOrders(among: step.orders, placeholders)
         let moment = FactTable.Moment(

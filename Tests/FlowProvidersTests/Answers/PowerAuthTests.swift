@@ -28,10 +28,10 @@ struct PowerAuthTests {
     @Test(
         "The request is proved against both versions, also where the app dies and comes back",
         arguments: [
-            Product(flow: "Request", version: "1.3", configurations: 67_371, steps: 273_227),
-            Product(flow: "Request", version: "2", configurations: 65_643, steps: 264_155),
-            Product(flow: "Request", version: "1.3", crashes: true, configurations: 119_640, steps: 529_729),
-            Product(flow: "Request", version: "2", crashes: true, configurations: 116_056, steps: 513_201),
+            Product(flow: "Request", version: "1.3", configurations: 57_009, steps: 241_023),
+            Product(flow: "Request", version: "2", configurations: 55_281, steps: 233_103),
+            Product(flow: "Request", version: "1.3", crashes: true, configurations: 79_962, steps: 432_523),
+            Product(flow: "Request", version: "2", crashes: true, configurations: 77_578, steps: 419_755),
         ])
     func request(product: Product) throws { try expect(product) }
 
@@ -47,12 +47,12 @@ struct PowerAuthTests {
     @Test(
         "Biometry, a token's removal and offline codes are proved",
         arguments: [
-            Product(flow: "Biometry", version: "1.3", configurations: 191_161, steps: 814_532),
-            Product(flow: "Biometry", version: "2", crashes: true, configurations: 262_989, steps: 1_578_182),
-            Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 17_871, steps: 106_856),
-            Product(flow: "TokenRemoval", version: "2", configurations: 15_462, steps: 61_809),
-            Product(flow: "Offline", version: "1.3", configurations: 6_305, steps: 24_617),
-            Product(flow: "Offline", version: "2", crashes: true, configurations: 24_371, steps: 124_272),
+            Product(flow: "Biometry", version: "1.3", configurations: 134_541, steps: 711_907),
+            Product(flow: "Biometry", version: "2", crashes: true, configurations: 165_134, steps: 1_319_319),
+            Product(flow: "TokenRemoval", version: "1.3", crashes: true, configurations: 16_208, steps: 103_453),
+            Product(flow: "TokenRemoval", version: "2", configurations: 15_194, steps: 61_809),
+            Product(flow: "Offline", version: "1.3", configurations: 5_492, steps: 23_077),
+            Product(flow: "Offline", version: "2", crashes: true, configurations: 18_355, steps: 102_277),
         ])
     func others(product: Product) throws { try expect(product) }
 

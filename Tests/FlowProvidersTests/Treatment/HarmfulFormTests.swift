@@ -44,7 +44,7 @@ struct HarmfulFormTests {
 
     @Test(
         "The deletion is proved, also where the app dies and comes back",
-        arguments: [(false, 67, 203), (true, 212, 1001)])
+        arguments: [(false, 51, 187), (true, 164, 887)])
     func deletion(crashing: Bool, configurations: Int, steps: Int) throws {
         let exploration = try explore(
             machine(Fixtures.shipped("CAStrongAuthentication/AccountDeletion.flow")),
