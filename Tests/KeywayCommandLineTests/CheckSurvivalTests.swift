@@ -16,8 +16,7 @@ struct CheckSurvivalTests {
         #expect(
             call.lines == [
                 "Door: effects in flight, after a crash", "  street: none", "  asking",
-                "    ask  answered with refused: guest is personal", "  inside: none", "  outside",
-                "    ask  answered with refused: guest is personal",
+                "    ask  answered with refused: guest is personal", "  inside: none", "  outside: none",
             ])
     }
 

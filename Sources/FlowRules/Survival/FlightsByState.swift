@@ -5,7 +5,8 @@ import KeywayCore
 /// For each state and final, the effects that a crash there can find in flight.
 ///
 /// An effect is in flight from its order until it has answered or returned. With replies it counts in every state in which it can be
-/// open. Of an effect without replies a run does not learn when it has returned: it counts in the state that the ordering step leads to.
+/// open; in a final only where the step into the final orders it, as what was open before is cancelled there. Of an effect without
+/// replies a run does not learn when it has returned: it counts in the state that the ordering step leads to.
 struct FlightsByState {
     /// The effects in flight in each state and final, by their positions.
     private(set) var effects: [Set<Int>]
@@ -25,8 +26,10 @@ struct FlightsByState {
         effects = [Set<Int>](repeating: [], count: machine.states.count)
         var ways: Set<Way> = []
         for (position, configuration) in graph.configurations.enumerated() {
-            for effect in machine.effects.indices where configuration.open.contains(effect) {
-                effects[configuration.state].insert(effect)
+            if !machine.states[configuration.state].isFinal {
+                for effect in machine.effects.indices where configuration.open.contains(effect) {
+                    effects[configuration.state].insert(effect)
+                }
             }
             for step in graph.steps[position] {
                 let target = graph.configurations[Int(step.target)].state

@@ -74,8 +74,9 @@ struct SurvivalTests {
         #expect(names["waiting"] == ["count", "ring", "show", "dial", "poll"])
         #expect(names["checking"] == ["poll", "check"])
         #expect(names["paying"] == ["poll", "pay"])
-        #expect(names["failed"] == ["poll", "check", "pay", "stop"])
-        #expect(names["done"] == ["poll"])
+        // The end cancels what was open, so only what the step into the final orders is in flight behind it.
+        #expect(names["failed"] == ["stop"])
+        #expect(names["done"] == [])
     }
 
     @Test("A plain effect is performed again, one whose values are gone is answered or interrupted")
