@@ -113,6 +113,31 @@ struct ProblemTests {
         }
         let (flow, without) = (try machine(LockedDoor.flow()), empty)
         #expect(throws: ExplorationProblem.self) { try explore(flow, against: without) }
+        let jams = [String](repeating: "jam", count: 9).joined(separator: " then ")
+        let long = LockedDoor.model("emit \(jams) when turned stay")
+        #expect(
+            try problem(LockedDoor.flow(), long)?.sentence
+                == "Lock 1.0 says 9 words in one `emit`, and a channel has room for 8")
+    }
+
+    @Test("A flow whose sub-flows have more than fits is refused, and told what is too many and where")
+    func roomOfSubFlows() throws {
+        func sentence(_ door: String) throws -> String? {
+            let (machine, lock) = (try House.machine(door: door), try model(House.lock))
+            do throws(ExplorationProblem) {
+                _ = try explore(machine, against: lock, limit: 1_000)
+                return nil
+            } catch { return error.sentence }
+        }
+        #expect(try sentence(House.door()) == nil)
+        // The house has two doors, so these are 60 effects, besides the doors' own effects and timers.
+        let effects = (1...30).map { "effect e\($0)" }.joined(separator: "\n")
+        #expect(
+            try sentence(House.door().changing("effect ask", to: effects + "\neffect ask"))
+                == "'House' and its sub-flows have more than 64 timers and effects, which is too many to explore")
+        let demands = (2...13).map { "require at most \($0) do turn" }
+        let demanding = House.door().changing("require auth", to: demands.joined(separator: "\n") + "\nrequire auth")
+        #expect(try sentence(demanding) == "'Door' has too many requirements to be explored at once")
     }
 
     @Test("A model with more requirements than are watched is refused at the first of the others")

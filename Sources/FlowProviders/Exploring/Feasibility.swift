@@ -42,20 +42,34 @@ struct Feasibility {
     /// Refuses a flow without a state, and flows with more timers, effects, sub-flows, requirements or values than a search has room for.
     private func checkRoomOfFlows() throws(ExplorationProblem) {
         guard !machine.liveStates.isEmpty else { throw refusal("has no state to begin in") }
-        let waiting = flows.reduce(0) { $0 + $1.timers.count + $1.effects.count }
-        guard waiting + (flows.count == 1 ? machine.children.count : 0) <= 64 else {
-            throw refusal("has more than 64 timers, effects and sub-flows, which is too many to explore")
-        }
-        guard flows.allSatisfy({ FactTable(of: $0).fits }) else {
-            throw refusal("has too many requirements to be explored at once")
+        try checkWaits()
+        if let flow = flows.first(where: { !FactTable(of: $0).fits }) {
+            throw ExplorationProblem(
+                sentence: "'\(flow.name.text)' has too many requirements to be explored at once",
+                place: .flow(machine.name.range))
         }
         if crashes { try checkPerishableValues() }
         try checkVariants(of: machine, seenByParent: [])
         guard flows.count <= 64 else { throw refusal("has more than 64 sub-flows, which is too many to explore") }
     }
 
-    /// Refuses a flow with more values that a restart may take away than a configuration has bits for: nothing would take the further ones,
-    /// and a run in which an order lacks one would be left out.
+    /// Refuses more timers and effects than a search has bits for: what a run can wait for. A sub-flow of a flow that is explored alone is
+    /// waited for as a whole; of a sub-flow that is explored too the timers and effects count.
+    private func checkWaits() throws(ExplorationProblem) {
+        let own = flows.reduce(0) { $0 + $1.timers.count + $1.effects.count }
+        guard flows.count == 1 else {
+            guard own <= 64 else {
+                throw refusal("and its sub-flows have more than 64 timers and effects, which is too many to explore")
+            }
+            return
+        }
+        guard own + machine.children.count <= 64 else {
+            throw refusal("has more than 64 timers, effects and sub-flows, which is too many to explore")
+        }
+    }
+
+    /// Refuses a flow with more values that a restart may take away than a configuration has bits for. The search would never lose the
+    /// further ones, so it would leave out runs in which an order lacks one of them.
     private func checkPerishableValues() throws(ExplorationProblem) {
         guard let flow = flows.first(where: { !PerishableValues.fit($0) }) else { return }
         throw ExplorationProblem(
@@ -92,24 +106,26 @@ struct Feasibility {
         }
     }
 
-    /// Refuses a model without a state, or with more words or requirements, or more words in one row, than a search has room for.
+    /// Refuses a model without a state, or with more words or requirements than a search has room for, or with more words in one `emit`
+    /// than a channel holds.
     private func checkRoom(ofModel position: Int) throws(ExplorationProblem) {
         let model = models[position]
         guard !model.states.isEmpty else { throw refusal(of: position, "has no state to begin in") }
-        let greatest = WaitingWords.greatestWordCount
-        guard model.words.count <= greatest else {
-            throw refusal(of: position, "has more than \(greatest) words, which is too many to explore")
+        let words = WaitingWords.greatestWordCount
+        guard model.words.count <= words else {
+            throw refusal(of: position, "has more than \(words) words, which is too many to explore")
         }
-        let watched = ModelSystem.greatestRequirementCount
-        if let first = model.requirements.dropFirst(watched).first {
+        let requirements = ModelSystem.greatestRequirementCount
+        if let first = model.requirements.dropFirst(requirements).first {
             throw refusal(
-                of: position, "has more than \(watched) requirements, which is too many to explore", at: first.range)
+                of: position, "has more than \(requirements) requirements, which is too many to explore",
+                at: first.range)
         }
         for row in model.rows {
             guard case .speech(let spoken) = row.happening, spoken.count > Channel.greatestCapacity else { continue }
             throw refusal(
                 of: position,
-                "says \(spoken.count) words in one breath, and a channel has room for \(Channel.greatestCapacity)",
+                "says \(spoken.count) words in one `emit`, and a channel has room for \(Channel.greatestCapacity)",
                 at: row.range)
         }
     }
@@ -132,7 +148,7 @@ struct Feasibility {
         }
     }
 
-    /// Refuses an answer of a model with fields that do not fit the reply of its name in a flow.
+    /// Refuses an answer of a model whose fields do not fit the reply of the same name in a flow.
     private func checkAnswers(ofModel position: Int) throws(ExplorationProblem) {
         for flow in flows where flow.isBeside(models[position]) {
             for answer in models[position].answers {

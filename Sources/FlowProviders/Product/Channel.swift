@@ -2,7 +2,7 @@
 public struct Channel: Hashable, Sendable {
     /// How many words wait at most; a provider says no more while there is no room.
     ///
-    /// What it says in one breath goes into an empty channel all the same, so that no row of a model is left out for its length.
+    /// The words of one `emit` go into an empty channel all the same, so that no row of a model is left out for its length.
     public var capacity: Int
     /// Whether a word may be lost on its way.
     public var drops: Bool

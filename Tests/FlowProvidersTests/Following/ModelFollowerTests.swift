@@ -67,8 +67,8 @@ struct ModelFollowerTests {
         #expect(try impossible(.called("ring"), word(0), word(1), .called("ring"), word(2)) == nil)
     }
 
-    @Test("All that a model says in one breath may be on its way at once", arguments: [5, 8])
-    func breath(of count: Int) throws {
+    @Test("All words of one `emit` may be on their way together", arguments: [5, 8])
+    func wordsOfOneEmit(_ count: Int) throws {
         let words = (0..<count).map { $0 % 2 }
         let row = words.map { ["one", "two"][$0] }.joined(separator: " then ")
         var follower = try follower(Self.model.changing("emit one then two", to: "emit \(row)"))

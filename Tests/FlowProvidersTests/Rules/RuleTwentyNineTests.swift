@@ -143,7 +143,7 @@ struct RuleTwentyNineTests {
         #expect(try verdict(on: "sometimes do ask", flow, both) == .proved)
         #expect(
             try verdict(on: "sometimes do ask", flow, both, through: Channel(capacity: 1)) == .proved,
-            "what is said in one breath goes into an empty channel")
+            "the words of one `emit` go into an empty channel")
         #expect(try verdict(on: "sometimes do ask", flow, through: Channel(capacity: 1)) == .proved, "one has room")
     }
 
