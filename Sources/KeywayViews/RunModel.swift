@@ -7,7 +7,7 @@ public import Observation
     public import Combine
 #endif
 
-/// A run as a view shows it: where it is, and what went wrong. The view also sends the run's commands by the model.
+/// A run as a view shows it: where it is, and what went wrong. The view also sends commands to the run through the model.
 ///
 /// A view keeps a model as its state, begins the run in its `.task`, and reads the model's properties:
 ///

@@ -1,15 +1,16 @@
-/// A word, number, string or sign of the text; its value is read from the text when it is needed.
+/// A word, number, string or sign of the text. A number or string is converted to its value when that is needed.
 struct Token: Sendable {
     enum Kind: UInt8, Sendable {
         case word, string, integer, duration
         case leftBrace, rightBrace, leftParenthesis, rightParenthesis
         case comma, colon, semicolon, dot, ellipsis, question, star, bar
+        /// `->` stands before a target; `=>`, in a source, between callbacks of the provider and the event that they are read as.
         case arrow, yields
         case assign, addAssign, subtractAssign
         case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
-        /// A newline that ends the element; made by the parser, not by the lexer.
+        /// The newline behind something that ends with its line, such as a requirement; made by the parser, not by the lexer.
         case lineEnd
-        /// The end of the file, or of a block whose `}` is missing.
+        /// The end of the file; made by the lexer. The parser makes such a token for the end of a block whose `}` is missing as well.
         case end
 
         /// What a message calls a token of this kind: a sign as it is written, else words.
@@ -53,8 +54,8 @@ struct Token: Sendable {
     var keyword: Keyword?
     /// The line in which the token begins, counted from 0.
     var line: Int32
-    /// For a `{`, the position of the token where its block ends: the `}`, or the first token that cannot belong to the
-    /// block.
+    /// For a `{`, the position among the tokens of the one at which its block ends: the `}`, or where that is missing the first token
+    /// of a line that is indented no further than the line of the `{`, or the end of the file. 0 for any other token.
     var blockEnd: Int32 = 0
     /// The offset of the token's first byte.
     var lower: Int

@@ -1,9 +1,10 @@
 package import KeywayCore
 
 extension Transcript {
-    /// The answers that the header gives, by the effects that the names in it stand for.
+    /// The answers that the header gives, keyed by the effects whose names stand there.
     ///
-    /// - Throws: `BadTranscript` for a name of no effect with replies or of several, and for an effect that is named twice.
+    /// - Throws: `BadTranscript` for a name that no effect with replies has, or that effects of several sub-flows have, and for an effect
+    ///   that is named twice.
     package func answers(on table: Table) throws(BadTranscript) -> [BoundTranscript.EffectOfLeg: [Entry]] {
         guard let header else { return [:] }
         var binder = Binder(table: table, path: path)
@@ -14,14 +15,14 @@ extension Transcript {
 }
 
 extension [BoundTranscript.EffectOfLeg: [Transcript.Entry]] {
-    /// The answers as a header has them, by the effects' full names.
+    /// The answers as a header has them, keyed by the effects' full names.
     package func named(in table: Table) -> [String: [Transcript.Entry]] {
         [String: [Transcript.Entry]](uniqueKeysWithValues: map { ($0.key.name(in: table), $0.value) })
     }
 }
 
 extension BoundTranscript.EffectOfLeg {
-    /// The effect's full name: behind the name of its leg, unless it is the root's.
+    /// The effect's full name, as in `silent.verify`: the leg's name stands before that of the effect, unless the effect is the root's.
     func name(in table: Table) -> String {
         let flow = leg.flatMap { table.flow(ofLeg: $0) } ?? table
         return (leg.map { $0 + "." } ?? "") + flow.effects[effect].name
@@ -29,7 +30,7 @@ extension BoundTranscript.EffectOfLeg {
 }
 
 extension Binder {
-    /// An effect that the header names, with what it answers.
+    /// An effect that the header names, with the answers that the header gives.
     struct Answered {
         var effectOfLeg: BoundTranscript.EffectOfLeg
         /// The effect's name, as the header has it.
@@ -42,7 +43,7 @@ extension Binder {
 
     /// The effects that the header's answers are for, each once; a name that does not fit is reported and left out.
     mutating func answered(by header: Transcript.Header) -> [Answered] {
-        let asking = table.effects.filter { $0.replies != nil }.map(\.name)
+        let known = table.effects.filter { $0.replies != nil }.map(\.name)
         var answered: [Answered] = []
         for (name, entries) in header.replies.sorted(by: { $0.key < $1.key }) {
             let found = find(name, at: header.number, what: "effect") { flow, own in
@@ -52,11 +53,11 @@ extension Binder {
             case .several: continue
             case .none:
                 report(
-                    "effect \(quoted(name)) is not one of \(table.name)'s with replies: \(listed(asking))",
+                    "effect \(quoted(name)) is not one of \(table.name)'s with replies: \(listed(known))",
                     at: header.number)
             case .one(let leg, let flow, let effect):
                 guard let replies = flow.effects[effect].replies else {
-                    report("effect \(quoted(name)) has no replies; these have: \(listed(asking))", at: header.number)
+                    report("effect \(quoted(name)) has no replies; these have: \(listed(known))", at: header.number)
                     continue
                 }
                 let effectOfLeg = BoundTranscript.EffectOfLeg(effect, in: leg)
