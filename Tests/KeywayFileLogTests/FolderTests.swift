@@ -208,7 +208,7 @@ struct FolderTests {
         #expect(again.damagedLog == "log.damaged-1")
         #expect(try again.durableRecords(of: story.run) == story.records(2))
         try again.closeAndWait()
-        #expect(try FileLog.verify("log", in: disk).beside == "log.damaged-1")
+        #expect(try FileLog.verify("log", in: disk).damagedLog == "log.damaged-1")
         // The second time another name is found.
         disk.flip("log/00000001.log", at: 100, by: 1)
         #expect(try FileLog(on: disk, ifDamaged: .beginAnewBeside).damagedLog == "log.damaged-2")
@@ -260,7 +260,7 @@ struct FolderTests {
             try new.closeAndWait()
             // The mark of the damaged log opens the new log too, because the new log names the damaged one.
             try FileLog(on: disk, expecting: old).closeAndWait()
-            #expect(try FileLog.verify("log", in: disk).beside == "log.damaged-\(number)")
+            #expect(try FileLog.verify("log", in: disk).damagedLog == "log.damaged-\(number)")
             // The app has deleted the first, and the second is left.
             if number == 2 { disk.deleteFolder("log.damaged-1") }
             disk.write([], to: "log.damaged-x/file")
@@ -363,7 +363,7 @@ struct FolderTests {
             #expect(third.damagedLog == nil)
             try third.closeAndWait()
         }
-        #expect(try FileLog.verify("log", in: disk).beside == nil && disk.hasFolder("log.damaged-1"))
+        #expect(try FileLog.verify("log", in: disk).damagedLog == nil && disk.hasFolder("log.damaged-1"))
     }
 
     @Test("What was set aside may be deleted while somebody verifies or opens the log")

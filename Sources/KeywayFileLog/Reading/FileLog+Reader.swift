@@ -6,8 +6,8 @@ extension FileLog {
     public struct Reader {
         /// The runs in the order in which they began.
         public let runs: [RunID]
-        /// What is wrong with the segments and the head, as far as it shows without reading records; `verify` reads these as well, and the
-        /// other files of the folder.
+        /// What is wrong with the segments and `head.index`, as far as it shows without reading records; `verify` reads these as well, and
+        /// the other files of the folder.
         public let findings: [FileLog.Finding]
         /// Whether a writer has the log open: then the log's end may be half written, and is no finding.
         public let isBeingWritten: Bool

@@ -3,7 +3,7 @@ extension FileLog {
     public struct Verification: Equatable, Sendable {
         /// How many files hold the log, damaged ones included.
         public var segments: Int
-        /// How many blocks are whole: those with records, with flow versions and with the notes of openings.
+        /// How many blocks are whole: those with records, with flow versions, and with what each opening for writing noted of itself.
         public var blocks: UInt64
         /// How many records stand in whole blocks, those behind a damage included.
         public var records: UInt64
@@ -11,11 +11,12 @@ extension FileLog {
         public var runs: Int
         /// The bytes that openings of the log for writing have set aside, as far as the app has not deleted their files.
         public var setAside: [FileLog.SetAside]
-        /// The name of the folder with the damaged log in whose place this log was begun; it lies beside this log's folder.
-        public var beside: String?
+        /// The name of the folder, beside this log's, of the damaged log that this one replaces; nil where there was none.
+        public var damagedLog: String?
         /// Whether a writer has the log open: what it is writing is not judged.
         public var isBeingWritten: Bool
-        /// What is wrong: first in the segments and the head, then in other files of the folder; empty for a sound log.
+        /// What is wrong: first in the segments and in `head.index`, which says how far the log was flushed, then in other files of the
+        /// folder; empty for a sound log.
         public var findings: [FileLog.Finding]
 
         /// Whether nothing was found; a tail in doubt is a finding too.
@@ -28,7 +29,7 @@ extension FileLog {
     ///
     /// The log does not need the file, so the app may delete it. It only tells what may have been lost.
     public struct SetAside: Hashable, Sendable {
-        /// The name of the file in the log's folder; nil where there was no room for it yet, and the bytes are where they were.
+        /// The name of the file in the log's folder; nil where a full disk had no room for it, and the bytes still stand in the log.
         public var file: String?
         /// The segment that the bytes stood in.
         public var segment: UInt32

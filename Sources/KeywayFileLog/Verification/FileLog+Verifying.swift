@@ -30,7 +30,7 @@ extension FileLog.Verification {
         records = scan.recordCount
         runs = scan.index.count
         setAside = try folder.setAside()
-        beside = scan.replacedLog?.folder
+        damagedLog = scan.replacedLog?.folder
         isBeingWritten = scan.isBeingWritten
         findings = scan.findings
         // The `.torn-` files with bytes that an opening took out of the log's end. The app may delete them at any time.

@@ -95,7 +95,7 @@ extension FileLog.Verification: VerificationReport {
         let state = isSound ? "sound" : "not sound (\(counted(findings.count, "place")))"
         let remarks = [
             setAside.isEmpty ? nil : "\(counted(setAside.count, "torn end")) set aside earlier",
-            beside.map { "begun in the place of a damaged log, which is \($0) beside it" },
+            damagedLog.map { "begun in the place of a damaged log, which is \($0) beside it" },
             isBeingWritten ? "a writer has it open, so that its end is not judged" : nil,
         ]
         return (["\(state): \(contents.joined(separator: ", "))"] + remarks.compactMap { $0 }).joined(separator: "; ")
@@ -113,7 +113,7 @@ extension FileLog.Verification: VerificationReport {
                         "position": .integer(Int64(clamping: $0.position)),
                         "length": .integer(Int64(clamping: $0.length)),
                     ])
-                }), "beside": .optional(beside), "beingWritten": .bool(isBeingWritten),
+                }), "damagedLog": .optional(damagedLog), "beingWritten": .bool(isBeingWritten),
             "findings": .list(
                 findings.map {
                     .object([
