@@ -5,14 +5,15 @@ extension Table {
     /// This table's event of the same name as a recorded event of another table, with those of the recorded fields that this table's event
     /// has.
     ///
-    /// Nil where there is no such event, or where a value is missing that must be there. `run`: the leg that is to hear the event, as it
-    /// runs by this table.
+    /// Nil where there is no such event, or where a value is missing that must be there. `run`: the state of the leg that is to hear the
+    /// event, by this table.
     package func event(like recorded: EventRecord, of table: Table, in run: RunState) -> Event? {
         let candidates = events(like: recorded.event, of: table)
         // Unnamed timers of several scopes share a name; the one that runs is meant.
         let running = candidates.first { position in run.timers.contains { timers[$0.timer].event == position } }
         guard let position = running ?? candidates.first else { return nil }
-        // An event that another record owed gets its fields from the leg that brings it here, so none are copied.
+        // What a record owed (a sub-flow's first command, its `cancel`, its final) comes from another leg, which gives it its fields: none
+        // are copied.
         if case .owed = recorded.cause { return Event(position, fields: events[position].fields.map { _ in nil }) }
         guard let fields = fields(of: position, like: recorded.fields, of: recorded.event, in: table) else {
             return nil
@@ -67,7 +68,8 @@ extension Table {
 }
 
 extension EventSignature.Origin {
-    /// Whether both are of one kind. Timers, lanes and sub-flows may have other positions in another table, so these are not compared.
+    /// Whether both are of one kind. The positions that origins have are not compared: in another table a timer, a lane, a sub-flow, or the
+    /// event that `stale` stands before, may have another position.
     func isLike(_ other: EventSignature.Origin) -> Bool {
         switch (self, other) {
         case (.timer, .timer), (.stale, .stale), (.lane, .lane), (.child, .child): true
@@ -94,7 +96,7 @@ extension Field {
             }
             return .set(mapped)
         case (.enumCase, _, _), (.set, _, _): return nil
-        // A value that no log keeps is known to be there and no more, so no range can refuse it.
+        // A record tells of a classified value only that it is there, so no range can refuse it.
         case (.withheld, _, _): return value
         default: return kind.contains(value, among: here.enumerations) ? value : nil
         }

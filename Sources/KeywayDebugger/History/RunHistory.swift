@@ -267,7 +267,7 @@ extension RunHistory.Step {
 
     /// Whether the step gave the variable another value.
     ///
-    /// A value that no log has looks like the one before it, so that whatever sets such a value is taken to change it.
+    /// A value that no log has in clear looks like the one before it, so that whatever sets such a value is taken to change it.
     fileprivate func changes(_ variable: Int) -> Bool {
         guard let before else { return false }
         if before.context[variable] != after.context[variable] { return true }

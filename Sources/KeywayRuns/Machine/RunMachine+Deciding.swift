@@ -162,7 +162,7 @@ extension RunMachine {
         if let id { answered.note(.accepted, to: .callback, id: id) }
     }
 
-    /// Ends an order whose handler has finished without an answer, as `closing` says.
+    /// Ends an order that its handler does not answer, as `closing` says.
     ///
     /// The leg that waits for the answer gets the effect's `otherwise` in its place. An open order for whose answer no leg waits gets a
     /// record `closed` instead.
