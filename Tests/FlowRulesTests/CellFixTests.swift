@@ -184,7 +184,7 @@ struct CellFixTests {
         #expect(!found(in: fixed, among: ["Door": doorFlow]).contains { $0.code == .cellUndecided }, "\(fixed)")
     }
 
-    @Test("The limit of configurations is no limit for guards: a timer's cell gets the same row with it and without")
+    @Test("Guards are judged whatever the limit of configurations: a timer's cell gets the same row with a low limit")
     func limit() {
         // There are at most 8 configurations, but 100 combinations of `a` and `b`, which the limit does not count. Past the limit the
         // timer's cell would get no row.

@@ -57,7 +57,7 @@ struct GuardTests {
             in: Self.rows("on start when other < limit -> done\non start when other >= limit -> failed"))
     }
 
-    @Test("Rule 6: Of a set those cases count that guards ask for")
+    @Test("Rule 6: Of a set only those cases are told apart that guards ask for")
     func sets() {
         expect(
             .guardsOverlap, at: [("start", "ways = {silent, code}")],
@@ -65,7 +65,7 @@ struct GuardTests {
                 "on start when silent in ways -> done\non start when code in ways -> failed\non start otherwise stay"))
     }
 
-    @Test("Rule 6: An unguarded row goes with no other, and the same row twice is an error")
+    @Test("Rule 6: A row without a guard overlaps with every guarded one, and the same row twice is an error")
     func twice() {
         expect(
             .guardsOverlap, at: [("start", "both hold always")], in: Self.rows("on start -> done\non start -> done"))
@@ -92,9 +92,16 @@ struct GuardTests {
 
     @Test("Rule 6: 'otherwise' counts for each event of its row separately")
     func otherwisePerEvent() {
-        let items =
-            "state idle waits for user { on start when ready -> done on start, cancel when not ready stay { ready = true } on cancel otherwise -> failed }"
-        expectNone(of: .guardsIncomplete, in: flow(items, declaring: "context { ready: bool = false }", otherwise: ""))
+        func text(_ cancel: String) -> String {
+            flow(
+                "state idle waits for user { on start when ready -> done \(cancel) on start, cancel otherwise -> failed }",
+                declaring: "context { ready: bool = false }", otherwise: "")
+        }
+        // It is the rest of `ready` for `start`, and the rest of `not ready` for `cancel`.
+        expectNone(of: .guardsIncomplete, in: text("on cancel when not ready stay { ready = true }"))
+        expect(
+            .rowNeverDecides, at: [("cancel", "this decides nothing of 'cancel' in 'idle'")],
+            in: text("on cancel stay { ready = true }"))
     }
 
     @Test("Rule 10: A choice's guards must be disjoint and complete too")
@@ -177,7 +184,7 @@ struct GuardTests {
                 otherwise: ""))
     }
 
-    @Test("The limit of configurations is no limit for guards: whether a flow may run does not depend on it")
+    @Test("Guards are judged whatever the limit of configurations: whether a flow may run does not depend on it")
     func limit() {
         let rows = Self.rows("on start when tries > 2 -> done\non start when tries <= 2 -> failed")
         #expect(!found(in: rows, limit: 1).contains { $0.severity == .error })
