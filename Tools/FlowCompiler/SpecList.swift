@@ -18,7 +18,7 @@ struct SpecList {
         case files
     }
 
-    /// Stands at the beginning of every list; a file without it is not replaced.
+    /// Stands at the beginning of every list; a file without it is not replaced, unless it is empty.
     private static let marker = "Listed by the build"
 
     private let content: Content

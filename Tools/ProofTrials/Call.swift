@@ -47,8 +47,8 @@ struct Call {
     var limit = Trial.greatestCount
     /// After this time no further system is drawn; nil where time is no limit.
     var time: Duration?
-    /// What a driven system may do besides plain steps. Deaths of the app and lost, doubled or reordered words are plain steps, where the
-    /// system has them (`SystemText`).
+    /// What may happen to a driven run besides plain steps. Deaths of the app and lost, doubled or reordered words are plain steps, where
+    /// the system has them (`SystemText`).
     var behaviors = DrivenBehaviors.coveredByRules
     /// Whether the first contradiction of each kind is reported in a smaller system that shows it too.
     var shrinks = false
@@ -74,7 +74,7 @@ struct Call {
         ProofTrials --shipped [--seed S] [--steps M] [--without LIST] [--slow] [--late]
             Drives each shipped flow beside the models of its providers: 'keyway explore --all' says that all is proved.
         ProofTrials --shadows [--seed S] [--sign-ins N]
-            Drives naive handlers beside the models of their SDKs, and a shadow and a live run of the shipped flow
+            Drives naive handlers beside the models of their SDKs, and a shadow and two live runs of the shipped flow
             beside each. What 'keyway shadow' says of the logs is held against the live runs: each lost sign-in is found
             or said to be not judged, none is invented, what is called lost if the backend had confirmed succeeds where
             the backend does, and the ten callbacks that no row reads and no model says are reported. Each handler is

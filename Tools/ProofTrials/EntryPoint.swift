@@ -23,10 +23,11 @@ enum EntryPoint {
     }
 
     /// Explores drawn systems and drives them. Prints the first contradiction of each kind, and each counterexample of the
-    /// explorer that, played step by step, does not do what the explorer says.
+    /// explorer that is misplayed: played from its transcript, its run does not do what the explorer says.
     ///
-    /// `behaviors` of the call say what a driven run may do besides plain steps (`DrivenBehaviors`). Deaths of the app and lost words are
-    /// not among them: they belong to the drawn system. What is drawn and explored depends on no behavior.
+    /// `behaviors` of the call say what may happen to a driven run besides plain steps, such as callbacks that no row reads or answers to
+    /// closed orders (`DrivenBehaviors`). Deaths of the app and lost words are not among them: they belong to the drawn system. What is
+    /// drawn and explored depends on no behavior.
     private static func trials(_ call: Call, _ streams: Streams) -> Never {
         let begin = ContinuousClock.now
         var tally = TrialTally(allowing: call.behaviors, limit: call.limit)
@@ -83,9 +84,9 @@ enum EntryPoint {
         streams.end(with: result.isFine && areAllLoaded ? 0 : 1)
     }
 
-    /// Drives naive handlers (an app's sign-in code as one writes it from the provider's page). Beside each, the shipped flow runs twice:
-    /// as a shadow, which writes a log, and live. Compares what `keyway shadow` would report of the log with how the handler and the live
-    /// run ended.
+    /// Drives naive handlers (an app's sign-in code as one writes it from the provider's page). Beside each the shipped flow runs three
+    /// times and hears the same: as a shadow, which writes a log; live, with a backend that answers; and live with one that only ever
+    /// confirms. Compares what `keyway shadow` would report of the log with how the handler and the two live runs ended.
     private static func shadows(_ call: Call, _ streams: Streams) -> Never {
         var result = ShadowResult()
         for product in ShadowedProduct.all {
@@ -109,7 +110,8 @@ enum EntryPoint {
         streams.end(with: result.isFine ? 0 : 1)
     }
 
-    /// Plants each mistake of `Plant` in the explorer and looks for the first seed that shows it; a mistake that is not found is a failure.
+    /// Makes each mistake of `Plant` in what is explored or in what comes of it, and looks for the first seed that shows the mistake; one
+    /// that is not found is a failure.
     private static func planted(_ call: Call, _ streams: Streams) -> Never {
         var found: [(plant: Plant, seed: UInt64?)] = []
         for plant in Plant.allCases {

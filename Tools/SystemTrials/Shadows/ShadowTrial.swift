@@ -8,7 +8,8 @@ import KeywayRuns
 package import KeywayTesting
 
 /// A naive handler (an app's sign-in code as one writes it from the provider's page) that is driven beside a model of the SDK. A shadow
-/// of the shipped flow, which performs no effects, and a live run of that flow hear the same.
+/// of the shipped flow, which performs no effects, and two live runs of that flow hear the same: one with a backend that answers, the other
+/// with a backend that only ever confirms.
 ///
 /// The naive handler is written as a flow too. Commands, effects and replies of the two flows are the same where they have the same
 /// names. The backend confirms from the moment at which the SDK has told a success, and never before.
