@@ -16,8 +16,8 @@ public struct FlowSpec: Sendable {
     public var header: Header
     /// The elements that could be read; declarations that stand in a scope by mistake come last.
     public var elements: [Element]
-    /// Every name in text that could not be read: it may be declared or used there, so no later stage reports it as
-    /// unknown or unused.
+    /// Every name in text that could not be read, and `within` where that word stands in such text: what has the name may be declared or
+    /// used there, and the deadline may be set there, so no later stage reports it as unknown, unused or missing.
     public var unreadWords: Set<String>
 
     public init(documentation: [String], header: Header, elements: [Element], unreadWords: Set<String> = []) {

@@ -6,7 +6,7 @@ extension Resolver {
     mutating func resolveScopes() {
         collect(items, in: 0)
         for case .final(let final) in declarations { declareFinal(final) }
-        // What seems to be missing may stand in text that the parser could not read: `unreadWords` has the names in that text.
+        // What seems to be missing may stand in text that the parser could not read: `unreadWords` has the names in that text, and `within`.
         if machine.liveStates.isEmpty, spec.unreadWords.isEmpty {
             report("a flow needs a state; its first one is where a run begins", at: spec.name.range, .noStates)
         }
@@ -194,9 +194,10 @@ extension Resolver {
             return report(
                 "'on' names its events; only 'ignore', 'reject' and 'late' take 'other'", at: row.range, .misplacedRow)
         }
-        let callbackVerbs: [FlowLanguage.Row.Verb] = [.late, .ignore]
+        // Both claim that callbacks and replies cannot come.
+        let claimVerbs: [FlowLanguage.Row.Verb] = [.late, .ignore]
         if let first = machine.scopes[scope].otherRows.first(where: {
-            $0.verb == row.verb || (callbackVerbs.contains($0.verb) && callbackVerbs.contains(row.verb))
+            $0.verb == row.verb || (claimVerbs.contains($0.verb) && claimVerbs.contains(row.verb))
         }) {
             return report(
                 "this scope has an 'other' row for these events already", at: row.range, .duplicateRow,
