@@ -87,10 +87,11 @@ public final class RunModel<Followed: Flow> {
     /// Begins a run and shows it. Where the orchestrator has a run of this reference that has not ended, that
     /// run is shown instead; where it has several, any one of them.
     ///
-    /// When this returns the run's first situation is shown, or `error`. While a run goes on here, or is just being
-    /// begun, nothing happens, so a view may call it each time that it appears; after an end or an error it begins anew, also while a
-    /// sub-flow that the ended run left goes on.
-    /// Where `follow(_:)` is called before this returns, the run that it was given stays in the model, and the run that
+    /// When this returns, the run's first situation is shown, or `error`. A view may call this each time that it appears: while the run
+    /// in the model goes on, or an earlier call still waits for its run, this returns at once and does nothing. Once the run in the model
+    /// has entered a final or was stopped by an error, another one begins, even while a sub-flow that the ended run left goes on, so that
+    /// `ending` is still nil.
+    /// Where `follow(_:)` is called before this returns, the run that was given to `follow(_:)` stays in the model, and the run that
     /// was begun goes on without a model.
     /// - Parameters:
     ///   - orchestrator: serves the flow.
@@ -159,8 +160,8 @@ public final class RunModel<Followed: Flow> {
 
     // MARK: - What a person asks
 
-    /// Sends a command to the run, and returns at once. The run has decided the command by then; what follows from it,
-    /// a refusal by the run too, is shown once that is durable.
+    /// Sends a command to the run, and returns at once. The run has decided the command by then; what follows from the
+    /// command, even a refusal by the run, is shown once the log keeps it durably.
     ///
     /// - Parameter command: a command of the flow; where it is refused, `refusal` says why.
     public func send(_ command: Followed.Command) {

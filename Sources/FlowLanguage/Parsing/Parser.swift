@@ -10,7 +10,7 @@ struct Parser {
     let documentation: [Int: [String]]
     let bytes: [UInt8]
     var log: DiagnosticLog
-    /// The names in what was skipped, so that no later stage reports them as unknown.
+    /// The names in what was skipped, and `within` (`FlowSpec.unreadWords`), so that no later stage reports them as unknown or missing.
     var unreadWords: Set<String> = []
     /// Declarations that stand in a scope although they belong to the file.
     var misplacedDeclarations: [Declaration] = []
