@@ -2,25 +2,25 @@ package import KeywayCore
 
 /// The answers to a run's effects, as a transcript has them.
 ///
-/// A performance is one order of an effect, carried out. The n-th performance of an effect gets the n-th entry, and each further one
-/// the last entry. An effect without entries gets its `otherwise`, or no answer.
+/// A performance is one order of an effect, carried out. The n-th performance of an effect gets the n-th answer, and each further one
+/// the last answer. An effect for which the transcript has none gets its `otherwise`, or no answer.
 package struct ScriptedAnswers: Sendable {
-    /// How long after an order its answer comes where the entry does not say, in milliseconds.
+    /// How long after its order an answer comes that does not say when, in milliseconds.
     package static let delay: Int64 = 200
 
     private let table: Table
-    private let entries: [BoundTranscript.EffectOfLeg: [BoundTranscript.Answer]]
-    /// Whether an effect without entries gets no answer, so that its time limit passes; if not, it gets its `otherwise`.
+    private let answers: [BoundTranscript.EffectOfLeg: [BoundTranscript.Answer]]
+    /// Whether an effect for which the transcript has no answers gets none, so that its time limit passes; if not, it gets its `otherwise`.
     private let leavesOthersOpen: Bool
     /// How often each effect was performed so far.
     private var performances: [BoundTranscript.EffectOfLeg: Int] = [:]
 
     /// - Parameters:
     ///   - table: that of the flow to which the transcript was bound.
-    ///   - leavesOthersOpen: whether an effect without entries gets no answer.
+    ///   - leavesOthersOpen: whether an effect for which the transcript has no answers gets none.
     package init(_ transcript: BoundTranscript, for table: Table, leavingOthersOpen leavesOthersOpen: Bool = false) {
         self.table = table
-        entries = transcript.replies
+        answers = transcript.replies
         self.leavesOthersOpen = leavesOthersOpen
     }
 
@@ -35,10 +35,10 @@ package struct ScriptedAnswers: Sendable {
         let effectOfLeg = BoundTranscript.EffectOfLeg(effect, in: leg)
         let performance = performances[effectOfLeg, default: 0]
         performances[effectOfLeg] = performance + 1
-        guard let entries = entries[effectOfLeg], let last = entries.last else {
+        guard let answers = answers[effectOfLeg], let last = answers.last else {
             if leavesOthersOpen { return nil }
             return BoundTranscript.Answer(failing: replies)
         }
-        return performance < entries.count ? entries[performance] : last
+        return performance < answers.count ? answers[performance] : last
     }
 }

@@ -34,7 +34,7 @@ package struct Transcript: Equatable, Sendable {
         /// What is chosen for parameters of the flow, by their names; others have the flow's own value.
         package var parameters: [String: RawValue]
         /// By the effect's name, the answers to its performances in their order; the last one repeats.
-        package var replies: [String: [Entry]]
+        package var replies: [String: [Answer]]
         /// What earlier runs left in sources that retain, the earliest first.
         package var retained: [RawValue]
         /// The providers in whose queues other runs stand as this one begins, once for each such run, the earliest first.
@@ -46,7 +46,7 @@ package struct Transcript: Equatable, Sendable {
 
         package init(
             number: Int = 1, about: String, flow: String, parameters: [String: RawValue] = [:],
-            replies: [String: [Entry]] = [:],
+            replies: [String: [Answer]] = [:],
             retained: [RawValue] = [], occupied: [String] = [], expectation: Expectation? = nil,
             demands: RunDemands = RunDemands()
         ) {
@@ -63,7 +63,7 @@ package struct Transcript: Equatable, Sendable {
     }
 
     /// One answer of an effect: a reply's name and arguments, or that the handler fails.
-    package struct Entry: Hashable, Sendable {
+    package struct Answer: Hashable, Sendable {
         /// The reply's name; whether the effect declares it is checked when the transcript is bound. Nil where the effect's handler fails, so
         /// that the effect gets its `otherwise`, whichever reply that is in the flow that is played.
         package var reply: String?
@@ -79,7 +79,7 @@ package struct Transcript: Equatable, Sendable {
         }
 
         /// The handler fails, as long after the order as a reply comes that does not say when.
-        package static let failure = Entry(reply: nil)
+        package static let failure = Answer(reply: nil)
     }
 
     /// The final that the run must end in, or must not.

@@ -150,7 +150,7 @@ struct ScriptedAnswersTests {
         return ScriptedAnswers(bound, for: SampleFlow.table)
     }
 
-    @Test("The n-th performance gets the n-th entry, and the last one repeats")
+    @Test("The n-th performance gets the n-th answer, and the last one repeats")
     func inOrder() throws {
         var answers = try answers(
             #""ask": ["denied", {"reply": "confirmed", "with": {"name": "n"}}], "check": ["denied"]"#)
@@ -165,7 +165,7 @@ struct ScriptedAnswersTests {
         #expect(answers.answer(to: 2)?.event == 5)
     }
 
-    @Test("An entry without a reply is a failure, which the effect answers by its otherwise")
+    @Test("An answer without a reply is a failure, which the effect answers by its otherwise")
     func failure() throws {
         var answers = try answers(#""ask": ["denied", {}, {"after": 3}]"#)
         #expect((0..<3).map { _ in answers.answer(to: 0)?.event } == [4, 5, 5])

@@ -17,7 +17,7 @@ struct WritingTests {
         #expect(again.lines.map(\.at) == transcript.lines.map(\.at))
     }
 
-    @Test("Every kind of value, entry and line comes back")
+    @Test("Every kind of value, answer and line comes back")
     func everything() {
         let odd = RawValue.object([
             "quote\"": .text("a\\b\u{0}\u{7F}\u{2028}é😀\n"), "list": .list([.null, .bool(true), .integer(.min)]),
@@ -57,7 +57,7 @@ struct WritingTests {
 
 @Suite("Answers that take their time")
 struct DelayedAnswersTests {
-    @Test("An answer comes when its entry says, and the others as usual")
+    @Test("An answer comes when it says, and one that does not say comes as usual")
     func delays() throws {
         let flow = try LoadedFlow(
             """

@@ -6,7 +6,7 @@ extension Resolver {
     mutating func resolveScopes() {
         collect(items, in: 0)
         for case .final(let final) in declarations { declareFinal(final) }
-        // What seems to be missing may stand in text that the parser could not read: `unreadWords` has the names in that text, and `within`.
+        // What seems to be missing may stand in text that the parser could not read: `unreadWords` has the names there, and `within`.
         if machine.liveStates.isEmpty, spec.unreadWords.isEmpty {
             report("a flow needs a state; its first one is where a run begins", at: spec.name.range, .noStates)
         }

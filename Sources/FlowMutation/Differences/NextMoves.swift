@@ -52,7 +52,7 @@ struct NextMoves {
                 let replies = given.machine.effects[effect.effect].signature.replies?.events ?? []
                 for reply in Set(replies).sorted() {
                     moves += given.all(of: reply, in: leg.run.state, number: number(in: twin)).map {
-                        .answer(place, Transcript.Entry(reply: given.machine.events[reply].name, arguments: $0))
+                        .answer(place, Transcript.Answer(reply: given.machine.events[reply].name, arguments: $0))
                     }
                 }
             }

@@ -9,7 +9,7 @@ struct TwinRun {
         /// What a line of a transcript can say happens.
         case line(Transcript.Line.Content)
         /// The performance at this position among all is answered, or its handler fails; a performance is one ordered effect with replies.
-        case answer(Int, Transcript.Entry)
+        case answer(Int, Transcript.Answer)
         /// Nothing comes until then, in milliseconds since the beginning.
         case wait(until: Int64)
     }
@@ -36,7 +36,7 @@ struct TwinRun {
     /// What has happened so far but for answers and the passing of time, as lines of a transcript.
     private(set) var lines: [Transcript.Line] = []
     /// The answers that were given, by the positions of the performances among all.
-    private var answers: [Int: Transcript.Entry] = [:]
+    private var answers: [Int: Transcript.Answer] = [:]
     /// In milliseconds since the beginning.
     private(set) var now: Int64 = 0
     /// How many lines of the outlines are known to be the same.
@@ -66,8 +66,8 @@ struct TwinRun {
 
     /// The same twin, to which from now on only moves, and no longer its transcript, bring answers to effects.
     ///
-    /// - Parameter entries: the transcript's answers by effect, from which those that were given so far are noted.
-    func answeringOnlyByMoves(given entries: [BoundTranscript.EffectOfLeg: [Transcript.Entry]]) -> TwinRun {
+    /// - Parameter transcriptAnswers: the transcript's answers by effect, from which those that were given so far are noted.
+    func answeringOnlyByMoves(given transcriptAnswers: [BoundTranscript.EffectOfLeg: [Transcript.Answer]]) -> TwinRun {
         var twin = self
         twin.original.stopAnswering()
         twin.edited.stopAnswering()
@@ -76,7 +76,7 @@ struct TwinRun {
             let number = counts[performance.effectOfLeg, default: 0]
             counts[performance.effectOfLeg] = number + 1
             guard performance.answered != nil else { continue }
-            let given = entries[performance.effectOfLeg] ?? []
+            let given = transcriptAnswers[performance.effectOfLeg] ?? []
             twin.answers[place] = number < given.count ? given[number] : given.last ?? .failure
         }
         return twin
@@ -103,12 +103,12 @@ struct TwinRun {
         case .line(let content):
             // Line 1 of a transcript is its header.
             try play(Transcript.Line(number: lines.count + 2, at: now + Self.gap, content: content))
-        case .answer(let place, let entry):
+        case .answer(let place, let answer):
             let performance = original.performances[place]
             let due = Instant(milliseconds: now + Self.gap)
-            original.send(try entry.bound(as: performance.effectOfLeg, to: flows.original.table), of: place, due: due)
-            edited.send(try entry.bound(as: performance.effectOfLeg, to: flows.edited.table), of: place, due: due)
-            answers[place] = entry
+            original.send(try answer.bound(as: performance.effectOfLeg, to: flows.original.table), of: place, due: due)
+            edited.send(try answer.bound(as: performance.effectOfLeg, to: flows.edited.table), of: place, due: due)
+            answers[place] = answer
             try play(Transcript.Line(number: 0, at: due.milliseconds, content: .nothing))
         case .wait(let moment): try play(Transcript.Line(number: 0, at: moment, content: .nothing))
         }
@@ -135,14 +135,14 @@ struct TwinRun {
         var lines = lines
         // Where timers fire behind the last line, a line without content lets the clock get there.
         if lines.last?.at != now { lines.append(Transcript.Line(number: lines.count + 2, at: now, content: .nothing)) }
-        var replies: [String: [Transcript.Entry]] = [:]
+        var replies: [String: [Transcript.Answer]] = [:]
         for (place, performance) in original.performances.enumerated() {
-            var entry = answers[place] ?? .failure
+            var answer = answers[place] ?? .failure
             // A transcript answers every effect: one without an answer so far gets it after the end, when nobody hears it.
             let answered = performance.answered?.milliseconds ?? now + Self.silence
             let delay = answered - performance.ordered.milliseconds
-            entry.after = delay == ScriptedAnswers.delay ? nil : delay
-            replies[performance.name, default: []].append(entry)
+            answer.after = delay == ScriptedAnswers.delay ? nil : delay
+            replies[performance.name, default: []].append(answer)
         }
         var header = beginning
         header.about = about
@@ -158,7 +158,7 @@ extension PerformedOrder {
     }
 }
 
-extension Transcript.Entry {
+extension Transcript.Answer {
     /// The answer with its names looked up.
     fileprivate func bound(
         as effectOfLeg: BoundTranscript.EffectOfLeg, to table: Table
@@ -168,7 +168,7 @@ extension Transcript.Entry {
         let header = Transcript.Header(about: "", flow: table.name, replies: [name: [self]])
         let bound = try Transcript(path: "", header: header).bind(to: table)
         guard let answer = bound.replies[effectOfLeg]?.first else {
-            preconditionFailure("the entry of '\(name)' was bound without a complaint")
+            preconditionFailure("the answer of '\(name)' was bound without a complaint")
         }
         return answer
     }

@@ -51,8 +51,8 @@ extension Rehearsal {
 
     /// What each effect answers, performance by performance; one without an answer in the run gets its `otherwise`
     /// behind `end`, the time of the last line.
-    private func replies(at times: [Int64], until end: Int64) -> [String: [Transcript.Entry]] {
-        var replies: [String: [Transcript.Entry]] = [:]
+    private func replies(at times: [Int64], until end: Int64) -> [String: [Transcript.Answer]] {
+        var replies: [String: [Transcript.Answer]] = [:]
         for performance in performances {
             let flow = flows[performance.flow]
             let signature = flow.machine.events[performance.reply].signature
@@ -61,7 +61,7 @@ extension Rehearsal {
             let delay = answered - times[performance.ordered]
             let effect = flow.machine.effects[performance.effect].name
             replies[flow.name.map { "\($0).\(effect)" } ?? effect, default: []].append(
-                Transcript.Entry(
+                Transcript.Answer(
                     reply: signature.name,
                     arguments: signature.fields.arguments(performance.fields, among: flow.machine.enumerations),
                     after: delay == ScriptedAnswers.delay ? nil : delay))

@@ -5,19 +5,19 @@ extension Transcript {
     ///
     /// - Throws: `BadTranscript` for a name that no effect with replies has, or that effects of several sub-flows have, and for an effect
     ///   that is named twice.
-    package func answers(on table: Table) throws(BadTranscript) -> [BoundTranscript.EffectOfLeg: [Entry]] {
+    package func answers(on table: Table) throws(BadTranscript) -> [BoundTranscript.EffectOfLeg: [Answer]] {
         guard let header else { return [:] }
         var binder = Binder(table: table, path: path)
         let answered = binder.answered(by: header)
         guard binder.problems.isEmpty else { throw BadTranscript(problems: binder.problems) }
-        return Dictionary(uniqueKeysWithValues: answered.map { ($0.effectOfLeg, $0.entries) })
+        return Dictionary(uniqueKeysWithValues: answered.map { ($0.effectOfLeg, $0.answers) })
     }
 }
 
-extension [BoundTranscript.EffectOfLeg: [Transcript.Entry]] {
+extension [BoundTranscript.EffectOfLeg: [Transcript.Answer]] {
     /// The answers as a header has them, keyed by the effects' full names.
-    package func named(in table: Table) -> [String: [Transcript.Entry]] {
-        [String: [Transcript.Entry]](uniqueKeysWithValues: map { ($0.key.name(in: table), $0.value) })
+    package func named(in table: Table) -> [String: [Transcript.Answer]] {
+        [String: [Transcript.Answer]](uniqueKeysWithValues: map { ($0.key.name(in: table), $0.value) })
     }
 }
 
@@ -38,14 +38,14 @@ extension Binder {
         /// The flow that has the effect.
         var flow: Table
         var replies: EffectSignature.Replies
-        var entries: [Transcript.Entry]
+        var answers: [Transcript.Answer]
     }
 
     /// The effects that the header's answers are for, each once; a name that does not fit is reported and left out.
     mutating func answered(by header: Transcript.Header) -> [Answered] {
         let known = table.effects.filter { $0.replies != nil }.map(\.name)
         var answered: [Answered] = []
-        for (name, entries) in header.replies.sorted(by: { $0.key < $1.key }) {
+        for (name, answers) in header.replies.sorted(by: { $0.key < $1.key }) {
             let found = find(name, at: header.number, what: "effect") { flow, own in
                 flow.effects.firstIndex { $0.name == own }
             }
@@ -68,7 +68,7 @@ extension Binder {
                     continue
                 }
                 answered.append(
-                    .init(effectOfLeg: effectOfLeg, name: name, flow: flow, replies: replies, entries: entries))
+                    .init(effectOfLeg: effectOfLeg, name: name, flow: flow, replies: replies, answers: answers))
             }
         }
         return answered

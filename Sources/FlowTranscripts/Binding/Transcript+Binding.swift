@@ -110,7 +110,7 @@ struct Binder {
     ) -> [BoundTranscript.EffectOfLeg: [BoundTranscript.Answer]] {
         var answers: [BoundTranscript.EffectOfLeg: [BoundTranscript.Answer]] = [:]
         for effect in answered(by: header) {
-            answers[effect.effectOfLeg] = effect.entries.compactMap {
+            answers[effect.effectOfLeg] = effect.answers.compactMap {
                 bindAnswer($0, among: effect.replies, of: effect.flow, named: effect.name, at: header.number)
             }
         }
@@ -118,11 +118,11 @@ struct Binder {
     }
 
     private mutating func bindAnswer(
-        _ entry: Transcript.Entry, among replies: EffectSignature.Replies, of flow: Table, named effect: String,
+        _ answer: Transcript.Answer, among replies: EffectSignature.Replies, of flow: Table, named effect: String,
         at number: Int
     ) -> BoundTranscript.Answer? {
-        let after = entry.after ?? ScriptedAnswers.delay
-        guard let reply = entry.reply else { return .init(failing: replies, after: after) }
+        let after = answer.after ?? ScriptedAnswers.delay
+        guard let reply = answer.reply else { return .init(failing: replies, after: after) }
         let events = replies.events.filter { flow.events.indices.contains($0) }
         guard let event = events.first(where: { flow.events[$0].name == reply }) else {
             let known = listed(events.map { flow.events[$0].name })
@@ -130,7 +130,7 @@ struct Binder {
             return nil
         }
         let fields = bindArguments(
-            entry.arguments, to: flow.events[event].fields, of: flow, named: "reply \(quoted(reply))", at: number)
+            answer.arguments, to: flow.events[event].fields, of: flow, named: "reply \(quoted(reply))", at: number)
         return fields.map { .init(event: event, fields: $0, after: after) }
     }
 

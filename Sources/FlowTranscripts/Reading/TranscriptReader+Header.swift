@@ -54,29 +54,29 @@ extension TranscriptReader {
         return []
     }
 
-    private mutating func readReplies(_ raw: RawValue?, number: Int) -> [String: [Transcript.Entry]] {
+    private mutating func readReplies(_ raw: RawValue?, number: Int) -> [String: [Transcript.Answer]] {
         guard let raw else { return [:] }
         guard case .object(let effects) = raw else {
             report("'replies' must be an object of lists, by the effects' names", at: number)
             return [:]
         }
-        var replies: [String: [Transcript.Entry]] = [:]
-        for (effect, entries) in effects.sorted(by: { $0.key < $1.key }) {
-            guard case .list(let entries) = entries, !entries.isEmpty else {
+        var replies: [String: [Transcript.Answer]] = [:]
+        for (effect, answers) in effects.sorted(by: { $0.key < $1.key }) {
+            guard case .list(let answers) = answers, !answers.isEmpty else {
                 report("the replies of \(quoted(effect)) must be a list of at least one", at: number)
                 continue
             }
-            replies[effect] = entries.compactMap { readEntry($0, of: effect, number: number) }
+            replies[effect] = answers.compactMap { readAnswer($0, of: effect, number: number) }
         }
         return replies
     }
 
     /// One answer to an effect: a reply's name, or an object with `reply`, `with` and `after`, where without a `reply` the handler fails; nil
     /// after a report.
-    private mutating func readEntry(_ raw: RawValue, of effect: String, number: Int) -> Transcript.Entry? {
+    private mutating func readAnswer(_ raw: RawValue, of effect: String, number: Int) -> Transcript.Answer? {
         switch raw {
         case .text(let name):
-            return Transcript.Entry(reply: name)
+            return Transcript.Answer(reply: name)
         case .object(let members):
             reportKeys(
                 of: members, besides: ["reply", "with", "after"], in: "a reply of \(quoted(effect))", at: number)
@@ -85,7 +85,7 @@ extension TranscriptReader {
                 return delayed(.failure, by: members["after"], as: "a failure of \(quoted(effect))", number: number)
             case (.text(let name)?, .object(let arguments)):
                 return delayed(
-                    Transcript.Entry(reply: name, arguments: arguments), by: members["after"],
+                    Transcript.Answer(reply: name, arguments: arguments), by: members["after"],
                     as: "the reply \(quoted(name))", number: number)
             case (.text(let name)?, _):
                 report("'with' of the reply \(quoted(name)) must be an object", at: number)
@@ -98,18 +98,18 @@ extension TranscriptReader {
         return nil
     }
 
-    /// The entry, to come as late as its `after` says; nil after a report, which names the entry as `owner`.
+    /// The answer, to come as late as its `after` says; nil after a report, which names the answer as `owner`.
     private mutating func delayed(
-        _ entry: Transcript.Entry, by after: RawValue?, as owner: String, number: Int
-    ) -> Transcript.Entry? {
-        guard let after else { return entry }
+        _ answer: Transcript.Answer, by after: RawValue?, as owner: String, number: Int
+    ) -> Transcript.Answer? {
+        guard let after else { return answer }
         guard let after = readDelay(after) else {
             report("'after' of \(owner) must be a number of seconds", at: number)
             return nil
         }
-        var entry = entry
-        entry.after = after
-        return entry
+        var answer = answer
+        answer.after = after
+        return answer
     }
 
     /// Seconds as milliseconds; nil for what is no number, is negative, or is longer than any run can last.

@@ -1,7 +1,7 @@
 import KeywayCore
 
 extension Transcript {
-    /// The transcript as a file has it, so that reading it gives the same header and lines, which are numbered anew.
+    /// The transcript as a file has it. Reading the text gives the same header and lines, but numbered by where they stand in this text.
     package var text: String {
         let lines = (header.map { [$0.json] } ?? []) + lines.map(\.json)
         return lines.map { $0 + "\n" }.joined()
@@ -14,21 +14,22 @@ extension Transcript.Header {
         if !about.isEmpty { members.append(("about", about.json)) }
         if !parameters.isEmpty { members.append(("parameters", RawValue.object(parameters).json)) }
         if !replies.isEmpty {
-            let effects = replies.sorted { $0.key < $1.key }.map { effect, entries in
-                (effect, "[" + entries.map(\.json).joined(separator: ", ") + "]")
+            let effects = replies.sorted { $0.key < $1.key }.map { effect, answers in
+                (effect, "[" + answers.map(\.json).joined(separator: ", ") + "]")
             }
             members.append(("replies", jsonObject(effects)))
         }
         if !retained.isEmpty { members.append(("retained", RawValue.list(retained).json)) }
         if !occupied.isEmpty { members.append(("occupied", RawValue.list(occupied.map { .text($0) }).json)) }
+        // Under one word a file has both which final the run must end in, or must not, and what else the run must have done.
         let expected = (expectation?.members ?? []) + demands.members
         if !expected.isEmpty { members.append(("expect", jsonObject(expected))) }
         return jsonObject(members)
     }
 }
 
-extension Transcript.Entry {
-    /// The reply's name alone where the entry says nothing else, else an object; one without a reply where the handler fails.
+extension Transcript.Answer {
+    /// The reply's name alone where the answer says nothing else, else an object. An object without `reply` lets the handler fail.
     fileprivate var json: String {
         if let reply, arguments.isEmpty, after == nil { return reply.json }
         var members: [(String, String)] = []

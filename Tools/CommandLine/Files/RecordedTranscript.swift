@@ -60,8 +60,8 @@ struct RecordedTranscript {
     ///   - delay: after how many milliseconds an order gets its `otherwise` that had no answer.
     func replies(
         assuming assumed: [RunInputs.Effect: RunInputs.Answer] = [:], unansweredAfter delay: Int64
-    ) -> [BoundTranscript.EffectOfLeg: [Transcript.Entry]] {
-        var replies: [BoundTranscript.EffectOfLeg: [Transcript.Entry]] = [:]
+    ) -> [BoundTranscript.EffectOfLeg: [Transcript.Answer]] {
+        var replies: [BoundTranscript.EffectOfLeg: [Transcript.Answer]] = [:]
         for (effect, answers) in inputs.answers.merging(assumed.mapValues { [$0] }, uniquingKeysWith: { own, _ in own })
         {
             guard let machine = flow(of: effect.leg), let signature = machine.effects[effect.position].signature.replies
@@ -69,7 +69,7 @@ struct RecordedTranscript {
             let effectOfLeg = BoundTranscript.EffectOfLeg(effect.position, in: effect.leg)
             let otherwise = Event(signature.otherwise, fields: signature.otherwiseFields)
             replies[effectOfLeg] = answers.map { answer in
-                machine.entry(answer?.reply ?? otherwise, after: answer.map { max(0, $0.delay) } ?? delay)
+                machine.answer(answer?.reply ?? otherwise, after: answer.map { max(0, $0.delay) } ?? delay)
             }
         }
         return replies
@@ -100,10 +100,10 @@ extension SpokenWords {
 }
 
 extension Machine {
-    fileprivate func entry(_ reply: KeywayCore.Event, after delay: Int64?) -> Transcript.Entry {
+    fileprivate func answer(_ reply: KeywayCore.Event, after delay: Int64?) -> Transcript.Answer {
         let event = events[reply.position].signature
         let values = event.fields.madeUp(reply.fields)
-        return Transcript.Entry(
+        return Transcript.Answer(
             reply: event.name, arguments: event.fields.arguments(values, among: enumerations), after: delay)
     }
 }
