@@ -4,7 +4,7 @@ package import FlowMachine
 /// A flow with one edit in one place: a row, a row of a decoder, an `enter`, an effect or a final.
 package struct Mutant: Sendable {
     /// The way in which the place is edited.
-    package let kind: RowOperator
+    package let kind: MutationOperator
     /// The line of the flow's text that is edited, counted from 1.
     package let line: Int
     /// What is done there, in a few words.
@@ -24,7 +24,8 @@ package struct Mutant: Sendable {
         replacement = edit.separatedReplacement(in: source)
     }
 
-    /// The mutants of the flow, one for each edit that a `RowOperator` describes, in the order of the text; none of a text that is no flow.
+    /// The mutants of the flow, one for each edit that a `MutationOperator` describes, in the order of the text; none of a text that is no
+    /// flow.
     package static func all(of source: SourceText, machine: Machine) -> [Mutant] {
         guard let spec = parse(source).spec, !spec.isProvider else { return [] }
         return EditFinder.edits(of: spec, machine: machine, in: source).map { Mutant($0, of: source) }
@@ -39,12 +40,12 @@ package struct Mutant: Sendable {
 
     /// What tells a mutant from all others of the same text; files of earlier results know mutants by it.
     package struct Identity: Hashable, Sendable {
-        package var kind: RowOperator
+        package var kind: MutationOperator
         /// The bytes of the text that are replaced.
         package var range: Range<Int>
         package var replacement: String
 
-        package init(kind: RowOperator, range: Range<Int>, replacement: String) {
+        package init(kind: MutationOperator, range: Range<Int>, replacement: String) {
             self.kind = kind
             self.range = range
             self.replacement = replacement

@@ -8,7 +8,7 @@ import Testing
 struct CampaignTests {
     /// The fate of the only edit by this operator in the line whose description contains `what`.
     private func fate(
-        _ kind: RowOperator, _ line: Int, _ what: String, of subject: MutationSubject
+        _ kind: MutationOperator, _ line: Int, _ what: String, of subject: MutationSubject
     ) throws -> Fate {
         var campaign = try MutationCampaign(of: subject)
         let meant = Mutant.all(of: subject.source, machine: campaign.flow).filter {
@@ -25,10 +25,10 @@ struct CampaignTests {
     @Test(
         "An edit that 'check' refuses is noticed before anything is played",
         arguments: [
-            (RowOperator.drop, 21, "reject other"), (.negate, 33, "tries < 2"), (.bound, 33, "becomes 1"),
+            (MutationOperator.drop, 21, "reject other"), (.negate, 33, "tries < 2"), (.bound, 33, "becomes 1"),
             (.keep, 24, "drop 'host'"), (.target, 18, "-> idle"), (.order, 39, "do ask"),
         ])
-    func check(kind: RowOperator, line: Int, what: String) throws {
+    func check(kind: MutationOperator, line: Int, what: String) throws {
         let fate = try fate(kind, line, what, of: GateFlow.subject([GateFlow.opening]))
         #expect(killer(fate) == .check, "\(fate)")
     }
@@ -50,12 +50,12 @@ struct CampaignTests {
     @Test(
         "A transcript notices an edit also where its run ends as before",
         arguments: [
-            (RowOperator.keep, 33, "keep phone"), (.swap, 30, "phone"), (.attribute, 7, "once"),
+            (MutationOperator.keep, 33, "keep phone"), (.swap, 30, "phone"), (.attribute, 7, "once"),
             (.attribute, 7, "starts attempt"), (.attribute, 9, "volatile"), (.attribute, 11, "retained"),
             (.order, 30, "do show"), (.order, 30, "do turn"), (.assignment, 33, "tries"), (.keeps, 14, "tries"),
             (.drop, 12, "drop 'JAMMED'"),
         ])
-    func transcript(kind: RowOperator, line: Int, what: String) throws {
+    func transcript(kind: MutationOperator, line: Int, what: String) throws {
         let fate = try fate(kind, line, what, of: GateFlow.subject([GateFlow.opening]))
         guard case .killed(.transcript, let how) = fate else {
             Issue.record("\(fate)")
@@ -67,10 +67,10 @@ struct CampaignTests {
     @Test(
         "An edit of a row to which no transcript comes survives, until one comes there",
         arguments: [
-            (RowOperator.value, 32, "'jammed' becomes 'silent'"), (.assignment, 32, "why"), (.keeps, 15, "why"),
+            (MutationOperator.value, 32, "'jammed' becomes 'silent'"), (.assignment, 32, "why"), (.keeps, 15, "why"),
             (.drop, 12, "drop 'STUCK'"),
         ])
-    func survivors(kind: RowOperator, line: Int, what: String) throws {
+    func survivors(kind: MutationOperator, line: Int, what: String) throws {
         #expect(try fate(kind, line, what, of: GateFlow.subject([GateFlow.opening])) == .survived)
         let both = try GateFlow.subject([GateFlow.opening, GateFlow.jamming])
         #expect(killer(try fate(kind, line, what, of: both)) == .transcript)

@@ -109,7 +109,7 @@ enum GateFlow {
 
     /// Every mutant by one of the operators, with its fate.
     static func fates(
-        of subject: MutationSubject, _ operators: [RowOperator] = RowOperator.allCases
+        of subject: MutationSubject, _ operators: [MutationOperator] = MutationOperator.allCases
     ) throws -> [(mutant: Mutant, fate: Fate)] {
         var campaign = try MutationCampaign(of: subject)
         return Mutant.all(of: subject.source, machine: campaign.flow).filter { operators.contains($0.kind) }.map {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The single edits of a flow", .longComputation)
 struct MutantTests {
-    private func edits(_ kind: RowOperator) throws -> [String] {
+    private func edits(_ kind: MutationOperator) throws -> [String] {
         let flow = try LoadedFlow(GateFlow.text, path: "Gate.flow")
         return Mutant.all(of: flow.source, machine: flow.machine).filter { $0.kind == kind }.map {
             "\($0.line): \($0.what)"
@@ -19,7 +19,7 @@ struct MutantTests {
         "Each operator finds its edits, with their lines and descriptions",
         arguments: [
             (
-                RowOperator.negate,
+                MutationOperator.negate,
                 ["12: negate 'when by == \"hand\"'", "33: negate 'when tries < 2'", "34: negate 'when tries == 2'"]
             ),
             (
@@ -61,7 +61,7 @@ struct MutantTests {
                 ]
             ),
         ])
-    func found(kind: RowOperator, expected: [String]) throws {
+    func found(kind: MutationOperator, expected: [String]) throws {
         #expect(try edits(kind) == expected)
     }
 
@@ -195,7 +195,7 @@ struct MutantTests {
         let original = try #require(format(flow.source).text)
         let mutants = Mutant.all(of: flow.source, machine: flow.machine)
         #expect(mutants.count > 100)
-        for kind in [RowOperator.drop, .target, .deadline, .order, .otherwise] {
+        for kind in [MutationOperator.drop, .target, .deadline, .order, .otherwise] {
             #expect(mutants.contains { $0.kind == kind }, "\(kind)")
         }
         // Every eleventh mutant is read: a sample that keeps the test short.

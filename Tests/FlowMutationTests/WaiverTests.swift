@@ -7,7 +7,7 @@ import Testing
 struct WaiverTests {
     /// The report of the gate's flow in which a row is replaced by `comment`, a text of the row and a waiver.
     private func report(
-        of row: String, with comment: String, _ operators: [RowOperator] = [.value, .assignment]
+        of row: String, with comment: String, _ operators: [MutationOperator] = [.value, .assignment]
     ) throws -> MutationReport {
         let text = GateFlow.text.changing(row, to: comment)
         #expect(text != GateFlow.text)
@@ -79,7 +79,7 @@ struct WaiverTests {
         let subject = try GateFlow.subject([GateFlow.opening])
         let fates = try GateFlow.fates(of: subject)
         let report = MutationReport(
-            flow: "Gate", source: subject.source, operators: RowOperator.allCases, fates: fates)
+            flow: "Gate", source: subject.source, operators: MutationOperator.allCases, fates: fates)
         let total = report.total
         #expect(total.mutants == fates.count)
         #expect(

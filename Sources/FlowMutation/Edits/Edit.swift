@@ -2,7 +2,7 @@ import FlowLanguage
 
 /// One edit of a flow's text, at a place that the parser knows.
 struct Edit {
-    var kind: RowOperator
+    var kind: MutationOperator
     /// The bytes of the text that are replaced.
     var range: SourceRange
     var replacement: String
@@ -12,7 +12,8 @@ struct Edit {
     /// What is done, in a few words.
     var what: String
 
-    init(_ kind: RowOperator, _ range: SourceRange, with replacement: String, at place: Int? = nil, _ what: String) {
+    init(_ kind: MutationOperator, _ range: SourceRange, with replacement: String, at place: Int? = nil, _ what: String)
+    {
         self.kind = kind
         self.range = range
         self.replacement = replacement

@@ -45,7 +45,7 @@ extension EditFinder {
 
     /// Adds the edit that leaves out one order: the others are written anew or, where there are none, `emptied` is left out.
     private mutating func dropOrder(
-        at place: Int, of body: FlowLanguage.Body, emptied: SourceRange, as kind: RowOperator
+        at place: Int, of body: FlowLanguage.Body, emptied: SourceRange, as kind: MutationOperator
     ) {
         let dropped = body.orders[place].range
         var others = body.orders
@@ -59,7 +59,7 @@ extension EditFinder {
         edits.append(Edit(kind, body.range, with: "{ \(words) }", at: dropped.lower, what))
     }
 
-    /// Adds the edits of an order's arguments: other values, and two arguments of one type in each other's place.
+    /// Adds the edits of an order's arguments: other values, and two arguments of one type and one class in each other's place.
     private mutating func find(
         in arguments: [FlowLanguage.Operand], of fields: [Field], among enumerations: [Enumeration]
     ) {
@@ -67,7 +67,7 @@ extension EditFinder {
         for (argument, field) in zip(arguments, fields) { revalue(argument, for: field, among: enumerations) }
         for first in arguments.indices {
             for second in arguments.indices.dropFirst(first + 1)
-            where fields[first].isOfOneType(with: fields[second]) {
+            where fields[first].isInterchangeable(with: fields[second]) {
                 let (one, other) = (source.inOneLine(arguments[first].range), source.inOneLine(arguments[second].range))
                 guard one != other else { continue }
                 let between = source.inOneLine(
@@ -103,8 +103,8 @@ extension EditFinder {
 }
 
 extension Field {
-    /// Whether values of both fields are of one type and one class, so that one may stand in the place of the other.
-    fileprivate func isOfOneType(with other: Field) -> Bool {
+    /// Whether the fields have one type and one class, so that an argument for either may stand in the other's place.
+    fileprivate func isInterchangeable(with other: Field) -> Bool {
         kind == other.kind && classification == other.classification
     }
 }

@@ -2,8 +2,8 @@ import FlowLanguage
 import FlowMachine
 import KeywayCore
 
-/// Finds each edit of one place in a flow's text that a `RowOperator` describes: `keyway mutate` tries whether a check, proof or transcript
-/// notices the edit.
+/// Finds each edit of one place in a flow's text that a `MutationOperator` describes: `keyway mutate` tries whether a check, proof or
+/// transcript notices the edit.
 struct EditFinder {
     /// The flow's text, unedited.
     let source: SourceText
@@ -83,7 +83,7 @@ struct EditFinder {
     }
 
     /// Adds an edit for each of several names between commas, which leaves out that name; none where there is one name alone.
-    mutating func dropEach(of ranges: [SourceRange], as kind: RowOperator) {
+    mutating func dropEach(of ranges: [SourceRange], as kind: MutationOperator) {
         guard ranges.count > 1, let first = ranges.first, let last = ranges.last else { return }
         for (place, range) in ranges.enumerated() {
             var others = ranges
@@ -124,8 +124,8 @@ struct EditFinder {
         }
     }
 
-    /// Adds the edits that make the number of a condition one more and one less; none below 0, past the greatest integer or to one of `others`,
-    /// and none where the operand is no number.
+    /// Adds the edits that make the number of a condition one more and one less; none below 0, past the greatest integer or to one of
+    /// `others`, and none where the operand is no number.
     private mutating func shift(
         _ operand: FlowLanguage.Operand, in condition: Expression, besides others: Set<Int> = []
     ) {

@@ -42,12 +42,12 @@ package struct MutationReport: Sendable {
     /// In the order of the flow's text.
     package private(set) var results: [Result]
     /// The operators that were asked for.
-    package let operators: [RowOperator]
+    package let operators: [MutationOperator]
     /// Waivers that cannot be understood, and those, of the operators asked for, of whose edits none survived or is undecided.
     package let problems: [LineProblem]
 
     package init(
-        flow: String, source: SourceText, operators: [RowOperator], fates: [(mutant: Mutant, fate: Fate)]
+        flow: String, source: SourceText, operators: [MutationOperator], fates: [(mutant: Mutant, fate: Fate)]
     ) {
         self.flow = flow
         path = source.path
@@ -101,7 +101,7 @@ package struct MutationReport: Sendable {
     package var isClean: Bool { survivors.isEmpty && undecided.isEmpty && problems.isEmpty }
 
     /// What became of the mutants of one operator.
-    package func tally(of kind: RowOperator) -> Tally {
+    package func tally(of kind: MutationOperator) -> Tally {
         var tally = Tally()
         for result in results where result.mutant.kind == kind {
             tally.mutants += 1

@@ -7,7 +7,7 @@ package struct Waiver: Hashable, Sendable {
     /// The line on which the comment stands, counted from 1.
     package var place: Int
     /// The edits that may survive: those by this operator.
-    package var kind: RowOperator
+    package var kind: MutationOperator
     package var reason: String
 
     /// All waivers of a flow's text, with a problem for each that cannot be understood.
@@ -17,7 +17,7 @@ package struct Waiver: Hashable, Sendable {
         // A comment that begins with "survives" and not with "survives row." is prose, and waives nothing.
         for comment in source.waivers(beginningWith: "survives") where comment.subject.hasPrefix("row.") {
             let names = comment.subject.split { $0 == "," || $0.isWhitespace }.map(String.init)
-            let kinds = names.map { RowOperator(rawValue: $0) }
+            let kinds = names.map { MutationOperator(rawValue: $0) }
             for (name, kind) in zip(names, kinds) where kind == nil {
                 problems.append(LineProblem(line: comment.commentLine, "there is no operator '\(name)'"))
             }

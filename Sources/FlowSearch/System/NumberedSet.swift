@@ -5,7 +5,7 @@ extension NumberedSet {
     /// How many things such a set can hold; their numbers begin with 0.
     public static var capacity: Int { 64 }
 
-    /// The set of one number; nil for a number beyond 0 to 63, which no such set can hold.
+    /// The set of one number; nil for a number below 0 or above 63, which no such set can hold.
     ///
     /// - Parameter number: from 0 to 63.
     public init?(number: Int) {
@@ -27,7 +27,7 @@ extension NumberedSet {
 
 /// A set of facts, such as those that hold at a moment of a run; the system that is searched gives each number its meaning.
 ///
-/// A moment is the beginning of a run or one of its steps, together with the `Configuration` that it leads to.
+/// A moment is the beginning of a run or a step of the run, together with the `Configuration` to which the beginning or the step leads.
 public struct Facts: NumberedSet {
     /// One bit for each fact in the set, by its number.
     public var rawValue: UInt64

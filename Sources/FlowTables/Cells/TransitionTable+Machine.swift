@@ -3,7 +3,7 @@ package import FlowMachine
 import KeywayCore
 
 extension TransitionTable {
-    /// Reads the cells from a machine without errors; `source` is the text that it was read from.
+    /// Reads the cells from a machine without errors; `source` is the spec's text, from which the machine was made.
     package init(of machine: Machine, in source: SourceText) {
         let reading = CellReading(machine: machine, source: source)
         self.init(
@@ -29,7 +29,8 @@ private struct CellReading {
     let machine: Machine
     let source: SourceText
 
-    private func words(_ fields: [Field] = []) -> SpecWords {
+    /// Writes guards and bodies that read these fields of an event.
+    private func specWords(reading fields: [Field] = []) -> SpecWords {
         SpecWords(machine: machine, source: source, fields: fields)
     }
 
@@ -38,7 +39,8 @@ private struct CellReading {
         let value = variable.initial.map { "\(SpelledValue($0, of: kind, among: machine.enumerations))" }
         let parameter = variable.initialParameter.map { machine.variables[$0].field.name }
         return .init(
-            words: words(for: variable.field), first: parameter ?? value ?? "nil", isParameter: variable.isParameter)
+            words: declaration(of: variable.field), first: parameter ?? value ?? "nil",
+            isParameter: variable.isParameter)
     }
 
     func event(_ event: Machine.Event) -> TransitionTable.Event {
@@ -46,10 +48,11 @@ private struct CellReading {
         if case .timer(let timer) = event.signature.origin { scope = name(of: machine.timers[timer].scope) }
         return .init(
             name: event.name, origin: .init(event.signature.origin),
-            fields: event.signature.fields.map { words(for: $0) }, scope: scope)
+            fields: event.signature.fields.map(declaration), scope: scope)
     }
 
-    private func words(for field: Field) -> String { "\(SpelledField(field, among: machine.enumerations))" }
+    /// The field with its kind, class and `?`, as the spec declares it.
+    private func declaration(of field: Field) -> String { "\(SpelledField(field, among: machine.enumerations))" }
 
     /// The state at this position, which is no final, with the rows of all its cells.
     func state(at position: Int) -> TransitionTable.State {
@@ -62,7 +65,7 @@ private struct CellReading {
             rows: machine.events.indices.flatMap { rows(for: $0, in: position) })
     }
 
-    /// The rows of one cell; none where nothing decides the event: it cannot come there or, as a stale one, changes nothing.
+    /// The rows of one cell; none where nothing decides the event: the event cannot come there or, as a stale one, changes nothing.
     private func rows(for event: Int, in state: Int) -> [TransitionTable.Row] {
         if case .timer(let timer) = machine.events[event].signature.origin {
             // Outside its scope a timer cannot run, so it has no cell there.
@@ -84,7 +87,7 @@ private struct CellReading {
     }
 
     private func row(_ row: Machine.Row, in state: Int, decidedBy scope: Int) -> TransitionTable.Row {
-        let words = words(machine.events[row.event].signature.fields)
+        let words = specWords(reading: machine.events[row.event].signature.fields)
         var changes = words.changes(of: row.body)
         var target = machine.states[state].name.text
         let disposition: TransitionTable.Disposition
@@ -121,7 +124,7 @@ private struct CellReading {
     func choice(at position: Int) -> TransitionTable.Choice {
         let origins = machine.origins(of: position)
         let choice = machine.choices[position]
-        let words = words()
+        let words = specWords()
         let branches = choice.branches.map { branch in
             var changes = words.changes(of: branch.body)
             if case .state(let destination) = branch.target {

@@ -38,7 +38,7 @@ extension SmallSystem {
     }
 }
 
-/// A small system as the explorer takes it: each state by the number under which it was first met.
+/// A small system as the explorer takes it. A configuration is the number of a state: states are numbered as they are first met.
 struct Numbered<System: SmallSystem>: TransitionSystem {
     let system: System
     private var states: [System.State] = []

@@ -50,7 +50,7 @@ struct MutateCall {
     /// How many configurations of an edited flow a search may reach before the edit counts as undecided.
     private let limit: Int
     /// The kinds of edits that are tried.
-    private let operators: [RowOperator]
+    private let operators: [MutationOperator]
     private let flows: [CheckedFile]
     private let inputs: MutationInputs
     /// The path that `--resume` names; nil where the call does not say it.
@@ -91,15 +91,15 @@ struct MutateCall {
         return build
     }
 
-    private static func operators(_ arguments: Arguments) throws -> [RowOperator] {
-        guard let words = arguments.lists[Option.only.name], !words.isEmpty else { return RowOperator.allCases }
-        let known = RowOperator.allCases.map(\.rawValue)
+    private static func operators(_ arguments: Arguments) throws -> [MutationOperator] {
+        guard let words = arguments.lists[Option.only.name], !words.isEmpty else { return MutationOperator.allCases }
+        let known = MutationOperator.allCases.map(\.rawValue)
         for word in words where !known.contains(word) {
             let taken = arguments.operands.isEmpty ? arguments.taken(inPlaceOf: "FLOW") : ""
             throw UsageError(
                 "there is no operator '\(word.harmless)'" + meant(word, among: known) + taken, helpOf: "mutate")
         }
-        return RowOperator.allCases.filter { words.contains($0.rawValue) }
+        return MutationOperator.allCases.filter { words.contains($0.rawValue) }
     }
 
     /// Edits one flow after the other, and prints what became of the edits once all is known.

@@ -102,7 +102,7 @@ struct CampaignFile {
 
 extension Mutant.Identity {
     fileprivate init?(_ members: [String: RawValue]) {
-        guard case .text(let word)? = members["operator"], let kind = RowOperator(rawValue: word),
+        guard case .text(let word)? = members["operator"], let kind = MutationOperator(rawValue: word),
             case .integer(let from)? = members["from"], let from = Int(exactly: from),
             case .integer(let to)? = members["to"], let to = Int(exactly: to), from <= to,
             case .text(let replacement)? = members["with"]

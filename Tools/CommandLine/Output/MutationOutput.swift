@@ -49,7 +49,7 @@ extension MutationReport {
         ])
     }
 
-    private func json(of kind: RowOperator) -> JSONValue {
+    private func json(of kind: MutationOperator) -> JSONValue {
         let tally = tally(of: kind)
         func number(_ count: Int) -> JSONValue { .integer(Int64(count)) }
         return .object(

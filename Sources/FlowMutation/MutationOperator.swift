@@ -1,5 +1,5 @@
-/// A way in which one place of a flow's text is edited: mostly a row, but also an effect, a final or a decoder.
-package enum RowOperator: String, CaseIterable, Sendable {
+/// A way in which one place of a flow's text is edited: mostly a row, hence the names, but also an effect, a final or a decoder.
+package enum MutationOperator: String, CaseIterable, Sendable {
     /// A row, or one of its events, names or timers, is left out.
     case drop = "row.drop"
     /// A row leads to another state or final.
@@ -20,7 +20,7 @@ package enum RowOperator: String, CaseIterable, Sendable {
     case keep = "row.keep"
     /// A name of a final's `keeps` is left out.
     case keeps = "row.keeps"
-    /// Two arguments of one type change places.
+    /// Two arguments of one type and one class change places.
     case swap = "row.swap"
     /// `once`, `volatile`, `starts attempt` or `retained` is left out.
     case attribute = "row.attribute"
