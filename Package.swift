@@ -36,10 +36,11 @@ func module(
     ]
 }
 
-/// The folders of `Specs/`, one for each provider.
+/// The folders of `Specs/`, one for each provider. The targets leave them out, so that nobody compiles the adapters there or warns of
+/// files that SwiftPM does not know; the plugins read the specs there all the same.
 let providers = ["CAStrongAuthentication", "OTPless", "PowerAuth", "Truecaller"]
 
-/// What lies beside these folders: the flow that is made of theirs, and its transcripts.
+/// What lies beside these folders: the flow that has flows of these folders as sub-flows, and its transcripts.
 let ownSpecs = ["PhoneLogin.flow", "Transcripts"]
 
 /// The shipped flows, which the plugin makes of their specs; and, apart from them so that an edited spec is built in a

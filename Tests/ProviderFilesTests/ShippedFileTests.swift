@@ -25,7 +25,9 @@ struct ShippedFileTests {
         (".flow", ShippedFile.flows), (".provider", ShippedFile.models), (".jsonl", ShippedFile.transcripts),
     ]
 
-    @Test("The folder of every provider stands in Package.swift, without which nothing of it ships")
+    /// The plugins find the specs in any folder. The list keeps SwiftPM itself out of the folders: it would compile the adapters, and warn
+    /// of files that it does not know.
+    @Test("Package.swift lists the folder of every provider")
     func providers() throws {
         let manifest = try String(
             contentsOf: Self.folder.deletingLastPathComponent().appendingPathComponent("Package.swift"), encoding: .utf8
@@ -33,6 +35,7 @@ struct ShippedFileTests {
         let folders = try FileManager.default.contentsOfDirectory(
             at: Self.folder, includingPropertiesForKeys: [.isDirectoryKey], options: .skipsHiddenFiles
         ).filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+        // These folders are no provider's: they have what belongs to the flow over several providers, and the profiles.
         let names = folders.map(\.lastPathComponent).filter {
             !["Adapter", "Profiles", "Released", "Transcripts"].contains($0)
         }

@@ -43,15 +43,16 @@ struct JudgeTests {
     private static let keepingTheFirst =
         "on call when not isNamed stay { keep tag; isNamed = true }\non call when isNamed stay { do show }"
 
+    /// In each case a requirement with the row for `call` by which it is refuted, then one with the row by which it is proved.
     @Test(
-        "Some run breaks the requirement that is refuted, and none breaks its mended twin, which is proved",
+        "Some run breaks a requirement that the explorer refutes, and none breaks one that it proves",
         arguments: [
             ("do send(tag) with the latest tag", keepingTheFirst, "do send(tag) with the latest tag", keeping),
             ("do send only after call since next", keeping, "do send only after next since next", keeping),
             ("never calm in moods", keeping, "never calm in moods and moods absent", keeping),
         ])
-    func verdicts(unsafe: String, call: String, safe: String, mended: String) throws {
-        for (requirement, row, isBroken) in [(unsafe, call, true), (safe, mended, false)] {
+    func verdicts(refuted: String, refutingRow: String, proved: String, provingRow: String) throws {
+        for (requirement, row, isBroken) in [(refuted, refutingRow, true), (proved, provingRow, false)] {
             let system = try system(requirement, on: row)
             let judged = system.explored(limit: 10_000)?.requirements.first { $0.name == requirement }
             #expect(judged?.verdict == (isBroken ? .broken : .proved), "\(requirement)")
@@ -61,7 +62,7 @@ struct JudgeTests {
         }
     }
 
-    @Test("What comes only after something since itself needs that anew each time")
+    @Test("An event that comes only after a cause since the event itself needs a new cause each time")
     func sinceItself() throws {
         let requirement = "on next only after call since next"
         let system = try system(requirement, on: Self.keeping)
@@ -70,7 +71,8 @@ struct JudgeTests {
         #expect(runs.contains { $0.broken.contains(requirement) })
     }
 
-    /// No row of the flow names a stale reply, so the judge has no event for an answer that comes a second time.
+    /// Requirements are checked where a leg begins, even in a final, and no more once it has ended. A stale answer that no row names is a
+    /// moment without an event, as a beginning is, and must not be taken for one.
     @Test("An answer that comes again behind the end breaks nothing")
     func staleAnswerBehindTheEnd() throws {
         let requirement = "in done only while poll"
@@ -106,12 +108,12 @@ struct JudgeTests {
         #expect(!runs.contains { $0.broken.contains(requirement) })
     }
 
-    /// A flow that asks for a lane of the provider as it begins.
+    /// A flow that asks for one lane of the provider `Mail` as it begins, and has an effect that needs another lane of `Mail`.
     ///
     /// - Parameters:
     ///   - orders: what the first state orders on entering.
-    ///   - rows: the body of the row for `next`.
-    private static func post(_ orders: String, rows: String = "") -> String {
+    ///   - body: the body of the row for `next`.
+    private static func post(_ orders: String, next body: String = "") -> String {
         """
         flow Post version 1
         command next, cancel
@@ -121,7 +123,7 @@ struct JudgeTests {
         final cancelled
         within 20m -> cancelled
         on cancel -> cancelled
-        on next stay \(rows)
+        on next stay \(body)
         state waiting {
           lane line of Mail
           enter { \(orders) }
@@ -131,10 +133,10 @@ struct JudgeTests {
         """
     }
 
-    @Test("An order that needs the lane for which the run asked as it began waits for itself, also at the beginning")
+    @Test("A run that asks for a lane as it begins waits for itself where it orders what needs a lane of that provider")
     func laneOfTheBeginning() throws {
         let name = "nothing waits for itself"
-        let system = try LoadedSystem(SystemText(flow: Self.post("take line", rows: "{ do send }")))
+        let system = try LoadedSystem(SystemText(flow: Self.post("take line", next: "{ do send }")))
         #expect(system.explored(limit: 1_000)?.requirements.first { $0.name == name }?.verdict == .broken)
         #expect(DrivenRun([], of: system).broken == [])
         let next = try #require(system.machine.events.firstIndex { $0.name == "next" })
