@@ -32,17 +32,17 @@ struct SpecWords {
         for order in body.orders {
             switch order.content {
             case .set(let timer, let duration):
-                changes.scopeChanges.append("set \(machine.timers[timer].name) \(words(for: duration))")
+                changes.begunOrCleared.append("set \(machine.timers[timer].name) \(words(for: duration))")
             case .clear(let timer):
-                changes.scopeChanges.append("clear \(machine.timers[timer].name)")
+                changes.begunOrCleared.append("clear \(machine.timers[timer].name)")
             case .perform(let effect, let arguments):
                 let name = machine.effects[effect].name
                 let list = arguments.map { words(for: $0) }.joined(separator: ", ")
                 changes.effects.append(.init(name: name, words: arguments.isEmpty ? name : "\(name)(\(list))"))
             case .take(let lane):
-                changes.scopeChanges.append("take \(machine.lanes[lane].name.text)")
+                changes.begunOrCleared.append("take \(machine.lanes[lane].name.text)")
             case .run(let child, let command, let arguments):
-                changes.scopeChanges.append(words(forRunning: child, command, with: arguments))
+                changes.begunOrCleared.append(words(forRunning: child, command, with: arguments))
             }
         }
         return changes
@@ -63,7 +63,7 @@ struct SpecWords {
             let entering = origins.count { scope == around.first || !machine.scopes(around: $0).contains(scope) }
             guard entering > 0 else { continue }
             var own = TransitionTable.Changes()
-            own.scopeChanges = machine.timers.filter { $0.scope == scope && $0.wait != nil }.map(\.name)
+            own.begunOrCleared = machine.timers.filter { $0.scope == scope && $0.wait != nil }.map(\.name)
             if let body = machine.scopes[scope].enter { own.append(self.changes(of: body)) }
             changes.append(entering == origins.count ? own : own.onlyEntering(machine.scopes[scope].name.text))
         }
@@ -154,6 +154,6 @@ extension TransitionTable.Changes {
         return .init(
             assignments: assignments.map { $0 + mark },
             effects: effects.map { .init(name: $0.name, words: $0.words + mark) },
-            scopeChanges: scopeChanges.map { $0 + mark })
+            begunOrCleared: begunOrCleared.map { $0 + mark })
     }
 }

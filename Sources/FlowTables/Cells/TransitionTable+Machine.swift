@@ -184,7 +184,7 @@ extension TransitionTable.Changes {
     mutating func append(_ other: Self) {
         assignments += other.assignments
         effects += other.effects
-        scopeChanges += other.scopeChanges
+        begunOrCleared += other.begunOrCleared
     }
 }
 

@@ -113,11 +113,11 @@ package struct TransitionTable: Sendable, Equatable {
         package var assignments: [String] = []
         /// The effects in the order in which they are ordered, those of `enter` bodies last.
         package var effects: [Effect] = []
-        /// What happens to things that live in a scope, `set poll 1s`: timers begin or are cleared, lanes are asked
-        /// for, sub-flows begin.
+        /// What the step begins or clears of things that live in a scope, `set poll 1s`: timers begin or are cleared, lanes are
+        /// asked for, sub-flows begin.
         ///
-        /// What leaving a scope ends is not named.
-        package var scopeChanges: [String] = []
+        /// What ends because its scope is left is not named.
+        package var begunOrCleared: [String] = []
     }
 
     /// An order to the app, as a row gives it.

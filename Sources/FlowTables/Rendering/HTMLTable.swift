@@ -74,7 +74,7 @@ extension TransitionTable {
 
     /// The cells of the columns "Changes", "Effects" and "Timers".
     private func cells(of changes: Changes) -> [String] {
-        [code(changes.assignments), code(changes.effects.map(\.words)), code(changes.scopeChanges)]
+        [code(changes.assignments), code(changes.effects.map(\.words)), code(changes.begunOrCleared)]
     }
 
     private func badge(_ disposition: Disposition) -> String {

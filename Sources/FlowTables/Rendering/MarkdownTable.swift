@@ -42,7 +42,7 @@ extension TransitionTable {
     /// The cells of the columns "Changes", "Effects" and "Timers"; under "Timers" stand also lanes that are asked for and sub-flows that
     /// begin.
     private func cells(of changes: Changes) -> [String] {
-        [changes.assignments, changes.effects.map(\.words), changes.scopeChanges].map {
+        [changes.assignments, changes.effects.map(\.words), changes.begunOrCleared].map {
             $0.map(code).joined(separator: "<br>")
         }
     }

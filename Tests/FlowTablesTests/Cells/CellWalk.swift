@@ -111,9 +111,9 @@ struct CellWalk {
         if machine.states[after.state].isFinal { return nil }
         let running = Set(after.timers.map { machine.timers[$0.timer].name } + after.running.map(name))
         // What the row begins, a branch of a choice may clear.
-        let cleared = step.choices.flatMap { table.choices[$0].branches.flatMap(\.changes.scopeChanges) }
+        let cleared = step.choices.flatMap { table.choices[$0].branches.flatMap(\.changes.begunOrCleared) }
             .filter { $0.hasPrefix("clear ") }.map { $0.dropFirst("clear ".count) }
-        let begun = row.changes.scopeChanges.filter { !$0.hasPrefix("clear ") }.map { words in
+        let begun = row.changes.begunOrCleared.filter { !$0.hasPrefix("clear ") }.map { words in
             let begins = ["set ", "take ", "run "].contains { words.hasPrefix($0) }
             return begins ? String(words.split { $0 == " " || $0 == "." }[1]) : words
         }.filter { begun in !cleared.contains { $0 == begun } }

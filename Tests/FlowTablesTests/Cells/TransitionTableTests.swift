@@ -35,7 +35,7 @@ struct TransitionTableTests {
             { row in with(row) { $0.disposition = row.disposition == .late ? .stay : .late } },
             { row in with(row) { $0.target = "failed" } },
             { row in with(row) { $0.changes.effects.append(.init(name: "say", words: "say(way, n)")) } },
-            { row in with(row) { $0.changes.scopeChanges.append("after 90h") } },
+            { row in with(row) { $0.changes.begunOrCleared.append("after 90h") } },
             { row in with(row) { $0.line += 1 } },
         ]
         var noticed = 0
@@ -152,12 +152,12 @@ struct TransitionTableTests {
         let next = try #require(table.choices.first { $0.name == "next" })
         #expect(next.branches.map(\.target) == ["first", "chosen"])
         #expect(next.branches[0].changes.effects.map(\.words) == ["check(name) on entering outer"])
-        #expect(next.branches[0].changes.scopeChanges == ["set slow 50s on entering outer", "after 3s"])
+        #expect(next.branches[0].changes.begunOrCleared == ["set slow 50s on entering outer", "after 3s"])
         #expect(next.branches[0].changes.assignments == ["n = 1"])
         #expect(next.branches[1].changes.effects.map(\.words) == ["say(way, n)"])
         let chosen = try #require(table.choices.first { $0.name == "chosen" })
         #expect(
-            chosen.branches[0].changes.scopeChanges == ["set slow 9s", "set slow 50s on entering outer", "after 90m"])
+            chosen.branches[0].changes.begunOrCleared == ["set slow 9s", "set slow 50s on entering outer", "after 90m"])
         #expect(chosen.branches[1].changes == .init())
     }
 

@@ -56,7 +56,7 @@ extension TransitionTable.Changes {
         [
             .init(name: "effects", value: .texts(effects.map(\.name))),
             .init(name: "orders", value: .texts(effects.map(\.words))),
-            .init(name: "timers", value: .texts(scopeChanges)),
+            .init(name: "timers", value: .texts(begunOrCleared)),
             .init(name: "changes", value: .texts(assignments)),
         ]
     }
