@@ -1,13 +1,20 @@
-package import KeywayCore
+public import KeywayCore
 import KeywayLog
-package import KeywayRuns
+public import KeywayRuns
 
 extension Orchestrator {
     /// A run of the flow that goes on and has the reference, any one of several; a new run where there is none.
     ///
-    /// Of several callers at one moment one begins the run, and the others get it. A run that is found may have no durable record yet.
+    /// An app that was killed may find the person's run again: `begin` would begin another one beside it. Of several callers at one moment
+    /// one begins the run, and the others get it. A run that is found may have no durable record yet, and may have heard its first command
+    /// already: its `present` and `situations` say where it stands.
+    ///
+    /// - Parameters:
+    ///   - flow: a generated flow.
+    ///   - parameters: what is chosen for a new run; a run that goes on has what was chosen when it began.
+    ///   - reference: the app's own opaque name for the run, of at most 1,024 bytes; never a secret.
     /// - Throws: as `begin`.
-    package func findOrBegin<Followed: Flow>(
+    public func findOrBegin<Followed: Flow>(
         _ flow: Followed.Type, parameters: Followed.Parameters = .init(), reference: String
     ) async throws(RunError) -> Run<Followed> {
         if let run = runs(of: flow, reference: reference).first { return run }

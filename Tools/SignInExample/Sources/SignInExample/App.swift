@@ -11,7 +11,6 @@ struct App {
 
     /// The visit with this name that is still open, perhaps since an earlier start of the app; else a new one.
     func visit(_ name: String) async throws -> Run<Visit> {
-        if let earlier = orchestrator.runs(of: Visit.self, reference: name).first { return earlier }
-        return try await orchestrator.begin(Visit.self, reference: name)
+        try await orchestrator.findOrBegin(Visit.self, reference: name)
     }
 }
