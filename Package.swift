@@ -395,6 +395,7 @@ let package = Package(
         .library(name: "FlowSearch", targets: ["FlowSearch"]),
         .library(name: "FlowProviders", targets: ["FlowProviders"]),
         .library(name: "ProviderFiles", targets: ["ProviderFiles"]),
+        .library(name: "ProviderFlows", targets: ["ProviderFlows"]),
         .executable(name: "keyway", targets: ["KeywayCommandLine"]),
         .executable(name: "FlowCompiler", targets: ["FlowCompiler"]),
         .executable(name: "LogTorture", targets: ["LogTorture"]),

@@ -64,11 +64,18 @@ enum Repository {
 
     /// Every Swift file under a folder.
     static func files(in folder: String) throws -> [SwiftText] {
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
-        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
-            SwiftText(path: "\(folder)/\(path)", text: try text(of: "\(folder)/\(path)"))
-        }
+        try paths(in: folder, endingIn: ".swift").map { SwiftText(path: $0, text: try text(of: $0)) }
     }
+
+    /// The paths of all pages under a folder, articles included.
+    static func pages(in folder: String) throws -> [String] { try paths(in: folder, endingIn: ".md") }
+
+    private static func paths(in folder: String, endingIn suffix: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+            .filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    static func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root.appending(path: path).path) }
 
     static func text(of path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
