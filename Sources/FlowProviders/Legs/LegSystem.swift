@@ -254,6 +254,8 @@ struct LegSystem {
         let live = configuration.legs.filter { !flows[$0.flow].system.isFinal($0.position) }
         if live.first?.flow != 0 { configuration.deserted = 0 }
         if live.isEmpty {
+            // Of a run that is over the search follows only providers and deaths, so nothing of a return may be left to decide.
+            precondition(configuration.returning == nil, "A run that is over has nothing to decide as it comes back")
             // Behind the end of a run nothing is asked but what providers demand.
             configuration.unfinished.removeAll { order in
                 flows[order.flow].calls[order.effect].map { words.models[$0.provider].requirements.isEmpty } ?? true

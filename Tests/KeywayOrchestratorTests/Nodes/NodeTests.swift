@@ -143,7 +143,7 @@ struct NodeTests {
 
     @Test("A node that is cut off says that a command's outcome is unknown, and another node takes the same command")
     func cutOff() async throws {
-        let nodes = [try house.makeNode(patience: 500), try house.makeNode()]
+        let nodes = [try house.makeNode(patience: 3_000), try house.makeNode()]
         try await withRunning(nodes) {
             let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id
             try await nodes[0].wait(for: .awaiting, of: run)
