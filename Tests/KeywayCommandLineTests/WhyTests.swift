@@ -226,6 +226,25 @@ struct WhyTests {
         #expect(call.errors.first?.contains("tried were the moments at which something happened or was due") == true)
     }
 
+    @Test("Where nothing helps, the models are named without which no callback is dropped or added")
+    func unnamedModels() throws {
+        let folder = try TemporaryFolder()
+        let remark = "callbacks are dropped and added only where --against names the SDK's model"
+        let found = "\(remark): OTPless@2.0.9 or OTPless@2.3.2 or OTPless@3.0"
+        let call = why("sna-abandoned", in: folder)
+        #expect(call.code == .problem && call.errors.first?.hasSuffix("; \(found)") == true, "\(call.errors)")
+        let script = why("sna-abandoned", "--format", "json", in: try TemporaryFolder())
+        #expect(script.code == .problem && script.output.contains("; \(found)"), "\(script.output)")
+        let stopped = why("sna-timeout", "--steps", "10", in: try TemporaryFolder())
+        #expect(stopped.code == .problem && stopped.errors.first?.hasSuffix("; \(found)") == true, "\(stopped.errors)")
+        let foreign = why("sna-timeout", "--against", "Truecaller@0.2", "--steps", "10", in: try TemporaryFolder())
+        #expect(foreign.code == .problem && foreign.errors.first?.hasSuffix("; \(found)") == true, "\(foreign.errors)")
+        let named = why("sna-timeout", "--against", "OTPless@2.3.2", "--steps", "10", in: try TemporaryFolder())
+        #expect(named.code == .problem && named.errors.first?.contains(remark) == false, "\(named.errors)")
+        let empty = keyway("why", folder.path(of: "log"), "--specs", folder.path)
+        #expect(empty.code == .problem && empty.errors.first?.hasSuffix("; \(remark)") == true, "\(empty.errors)")
+    }
+
     @Test("On a narrow terminal an answer is broken at blanks")
     func narrow() throws {
         let folder = try TemporaryFolder()

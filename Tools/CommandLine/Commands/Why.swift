@@ -63,7 +63,8 @@ extension Command {
                 progress.end()
             } catch {
                 progress.end()
-                let reason = error.sentence(against: models.map(\.name), upTo: limit)
+                let unnamed = UnnamedModels(of: history.flow, besides: models, specs: lookup.specs)
+                let reason = error.sentence(against: models.map(\.name), lacking: unnamed, upTo: limit)
                 throw log.refusal(["\(log.name): run \(history.run): \(reason)"] + disagreements)
             }
             var unreadable =
@@ -207,7 +208,8 @@ extension InputEdit {
 }
 
 extension ShortestEdit.Failure {
-    fileprivate func sentence(against models: [String], upTo limit: Int) -> String {
+    /// - Parameter unnamed: the models with which more would be tried; nil where there are none.
+    fileprivate func sentence(against models: [String], lacking unnamed: UnnamedModels?, upTo limit: Int) -> String {
         switch self {
         case .notEnded: return "it has not ended; 'keyway explain' says what it waits for"
         case .perhapsCut:
@@ -230,12 +232,13 @@ extension ShortestEdit.Failure {
             return
                 "\(models.joined(separator: ", ")) cannot have said \(recorded.event) at \(recorded.at.seconds)s, record \(recorded.sequence): name the version that was in use, or leave --against out"
         case .noChangeFound(let untried):
+            let more = unnamed.map { "; \($0.sentence)" } ?? ""
             guard untried.isEmpty else {
-                return "no other end was found, and not every change was tried: \(untried.words(upTo: limit))"
+                return "no other end was found, and not every change was tried: \(untried.words(upTo: limit))\(more)"
             }
             let kinds = models.isEmpty ? "no command or callback at another moment" : "no edit"
             return "\(kinds) leads it to another end, up to \(ShortestEdit.greatestEditCount) edits;"
-                + " tried were the moments at which something happened or was due, and a millisecond before each"
+                + " tried were the moments at which something happened or was due, and a millisecond before each\(more)"
         case .notConfirmed(let state):
             return "a change was found, but played once more it ends in \(state): this is a bug of ours"
         }
