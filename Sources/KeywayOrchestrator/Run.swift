@@ -58,7 +58,6 @@ public struct Run<Followed: Flow>: Sendable {
     ///     identities, of at most 256 bytes.
     /// - Throws: `RunError`. With `log(.overloaded)` nothing happened, and the run goes on; with `log(.inDoubt)` the log may have
     ///   the command, which is known when the log is opened again.
-    @discardableResult
     public func send(_ command: Followed.Command, id: String? = nil) async throws(RunError) -> CommandAnswer {
         try await live.send(Command(command.position, fields: command.values, id: id))
     }
@@ -71,7 +70,6 @@ public struct Run<Followed: Flow>: Sendable {
     ///   - id: as for `send(_:id:)`.
     /// - Throws: as `send(_:id:)`.
     @available(*, noasync, message: "it blocks the thread; use `send`")
-    @discardableResult
     public func sendAndWait(_ command: Followed.Command, id: String? = nil) throws(RunError) -> CommandAnswer {
         try live.sendAndWait(Command(command.position, fields: command.values, id: id))
     }
@@ -99,7 +97,6 @@ public struct Run<Followed: Flow>: Sendable {
     ///   - leg: the sub-flow, `.smart`; before it has begun the answer is `rejected`.
     ///   - id: as in `send(_:id:)`.
     /// - Throws: `RunError`.
-    @discardableResult
     public func send<Child: Flow>(
         _ command: Child.Command, to leg: SubFlow<Followed, Child>, id: String? = nil
     ) async throws(RunError) -> CommandAnswer {

@@ -191,7 +191,7 @@ struct SampleTests {
             let orchestrator = try await Orchestrator(
                 log, serving: [Orchestrator.Service { _, _ in adapter }], device: { _, _ in Device(sources: sources) })
             let run = try await orchestrator.begin(OTPlessSNA.self)
-            try await run.send(.start(requestId: "ARID_1"))
+            #expect(try await run.send(.start(requestId: "ARID_1")) == .accepted)
             var state: OTPlessSNA.State?
             for try await situation in run.situations { state = situation.state }
             let heard = try await log.records(of: run.id).compactMap(\.event).map {

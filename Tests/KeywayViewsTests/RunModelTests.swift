@@ -137,7 +137,7 @@ struct RunModelTests {
         model.send(OfflineLogin.start)
         await model.becomes { $0.situation?[.offline]?.event == .typesRead(biometry: false) }
         model.follow(second)
-        try await first.send(.cancel)
+        #expect(try await first.send(.cancel) == .accepted)
         #expect(model.situation?.state == .idle && model.run?.id == second.id)
         model.send(OfflineLogin.start)
         await model.becomes { $0.situation?.state == .byCode }
@@ -252,7 +252,7 @@ struct RunModelTests {
         #expect(model.refusal == nil)
         model.send(.done, to: online)
         model.follow(other)
-        try await other.send(OfflineLogin.start)
+        #expect(try await other.send(OfflineLogin.start) == .accepted)
         await model.becomes { $0.situation?.state == .byCode }
         #expect(model.refusal == nil)
         model.send(.cancel)

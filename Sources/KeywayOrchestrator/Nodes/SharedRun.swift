@@ -29,7 +29,6 @@ public struct SharedRun<Followed: Flow>: Sendable {
     ///     first is not heard. A run takes 1,024 identities, each of at most 256 bytes; further ones get `refused(.tooManyIdentities)`,
     ///     and longer ones `refused(.identityTooLong)`.
     /// - Throws: `NodeError`; after `outcomeUnknown` the log may have the command.
-    @discardableResult
     public func send(_ command: Followed.Command, id: String) async throws(NodeError) -> CommandAnswer {
         try await send(Command(command.position, fields: command.values, id: id))
     }
@@ -41,7 +40,6 @@ public struct SharedRun<Followed: Flow>: Sendable {
     ///   - leg: the sub-flow, such as `.smart`; before it has begun the answer is `rejected`.
     ///   - id: as in `send(_:id:)`.
     /// - Throws: `NodeError`.
-    @discardableResult
     public func send<Child: Flow>(
         _ command: Child.Command, to leg: SubFlow<Followed, Child>, id: String
     ) async throws(NodeError) -> CommandAnswer {

@@ -26,7 +26,7 @@ func signIn(
     let orchestrator = try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in Backend(sdk: sdk) }])
     let run = try await orchestrator.begin(OTPlessSNA.self, reference: "ticket 4711")
     await sdk.report { callback in run.deliver(callback) }
-    try await run.send(.start(requestId: requestId))
+    guard try await run.send(.start(requestId: requestId)) == .accepted else { return nil }
     var state: OTPlessSNA.State?
     for try await situation in run.situations { state = situation.state }
     return state

@@ -76,7 +76,7 @@ struct CallerMistakeTests {
         let orchestrator = try await Orchestrator(log, serving: [service], time: TestClock()) { _, _ in Device() }
         let wrong = try await orchestrator.begin(OTPlessSNA.self)
         let right = try await orchestrator.begin(OTPlessSNA.self)
-        try await wrong.send(.start(requestId: "ARID_1"))
+        #expect(try await wrong.send(.start(requestId: "ARID_1")) == .accepted)
         var failures: [String] = []
         for await failure in wrong.failures {
             #expect(failure.reason is Value.Mismatch)
@@ -122,7 +122,7 @@ struct CallerMistakeTests {
         // In an app's own types a reply cannot be sent, so this goes by position as a caller without types does.
         let orchestrator = try await signingIn(log)
         let run = try await orchestrator.begin(OTPlessSNA.self)
-        try await run.send(.start(requestId: "ARID_1"))
+        #expect(try await run.send(.start(requestId: "ARID_1")) == .accepted)
         let live = try #require(orchestrator.live(run.id))
         for reply in [OTPlessSNA.Event.confirmed, .denied, .oneTap(token: nil, idToken: nil)] {
             let command = Command(reply.position, fields: reply.values)

@@ -58,7 +58,7 @@ struct DeepCallbackTests {
             log, serving: [Orchestrator.Service { _, _ in Speaking() }], time: TestClock()
         ) { _, _ in Device() }
         let run = try await orchestrator.begin(OTPlessSNA.self)
-        try await run.send(.start(requestId: "ARID_1"))
+        #expect(try await run.send(.start(requestId: "ARID_1")) == .accepted)
         #expect(try await eventually { try await eventNames(of: run.id, in: log).contains("oneTap") })
     }
 

@@ -56,10 +56,11 @@ struct DroppedRunTests {
         let models = (Model(), Model())
         var dropped: Run<OTPlessSNA>? = try await run(models.0)
         let id = try #require(dropped?.id)
-        try await dropped?.send(.start(requestId: "a"))
+        let answer = try await dropped?.send(.start(requestId: "a"))
+        #expect(answer == .accepted)
         dropped = nil
         let second = try await run(models.1)
-        try await second.send(.start(requestId: "b"))
+        #expect(try await second.send(.start(requestId: "b")) == .accepted)
         #expect(try await eventually { models.1.calls.withLock { $0 } == ["begin"] })
         try sources.deliver(.object(["responseType": .text("ONETAP")]), as: OTPlessSNA.self)
         #expect(try await eventually { events(of: second.id).count == 2 })
@@ -82,11 +83,12 @@ struct DroppedRunTests {
     @Test("A run of which somebody has a handle, or reads the situations, does not give way")
     func looksOn() async throws {
         var dropped: Run<OTPlessSNA>? = try await run(Model())
-        try await dropped?.send(.start(requestId: "a"))
+        let answer = try await dropped?.send(.start(requestId: "a"))
+        #expect(answer == .accepted)
         var looking: AsyncThrowingStream<Run<OTPlessSNA>.Situation, any Error>? = dropped?.situations
         dropped = nil
         let second = try await run(Model())
-        try await second.send(.start(requestId: "b"))
+        #expect(try await second.send(.start(requestId: "b")) == .accepted)
         for await failure in second.failures {
             #expect(failure.reason as? EffectFailure.Refusal == .sourceBusy)
             break
@@ -97,9 +99,8 @@ struct DroppedRunTests {
         #expect(
             try await eventually {
                 let run = try await run(third)
-                try await run.send(.start(requestId: "c"))
-                try await run.send(.cancel)
-                return third.calls.withLock { $0.contains("begin") }
+                let answers = [try await run.send(.start(requestId: "c")), try await run.send(.cancel)]
+                return answers == [.accepted, .accepted] && third.calls.withLock { $0.contains("begin") }
             })
     }
 
@@ -112,8 +113,8 @@ struct DroppedRunTests {
         }
         let run = try await run(try #require(model))
         model?.run.withLock { $0 = run }
-        try await run.send(.start(requestId: "a"))
-        try await run.send(.cancel)
+        #expect(try await run.send(.start(requestId: "a")) == .accepted)
+        #expect(try await run.send(.cancel) == .accepted)
         #expect(try await eventually { model?.calls.withLock { $0 } == ["begin", "stop"] })
         model = nil
         #expect(try await eventually { ended.withLock { $0 } })

@@ -28,7 +28,7 @@ struct LettingGoTests {
         weak let seen = orchestrator
         for _ in 0..<40 {
             let run = try await orchestrator?.begin(OTPlessSNA.self)
-            if haveEnded { try await run?.send(.cancel) }
+            if haveEnded { #expect(try await run?.send(.cancel) == .accepted) }
         }
         if !haveEnded { try await orchestrator?.shutDown() }
         orchestrator = nil
@@ -91,8 +91,8 @@ struct LettingGoTests {
         #expect(try await eventually { live.hasLastHandlerReturned })
         let late = Run<OTPlessSNA>(live)
         let second = try await orchestrator.begin(OTPlessSNA.self)
-        try await second.send(.start(requestId: "ARID_2"))
-        try await second.send(.cancel)
+        #expect(try await second.send(.start(requestId: "ARID_2")) == .accepted)
+        #expect(try await second.send(.cancel) == .accepted)
         for await failure in second.failures { Issue.record("\(failure)") }
         withExtendedLifetime(late) {}
     }

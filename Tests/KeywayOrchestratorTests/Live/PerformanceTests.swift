@@ -94,9 +94,9 @@ struct PerformanceTests {
                 MemoryLog(), serving: [Orchestrator.Service { _, _ in sdk }], time: TestClock(),
                 device: { _, _ in Device() })
             let run = try await orchestrator.begin(OTPlessSNA.self)
-            try await run.send(.start(requestId: "r"))
+            #expect(try await run.send(.start(requestId: "r")) == .accepted)
             for _ in 0..<2000 where await sdk.calls.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
-            try await run.send(.cancel)
+            #expect(try await run.send(.cancel) == .accepted)
             for _ in 0..<2000 where await sdk.calls.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
             #expect(await sdk.calls == ["begin", "checkStatus", "stop"])
         }

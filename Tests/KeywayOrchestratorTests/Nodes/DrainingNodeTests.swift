@@ -28,7 +28,7 @@ struct DrainingNodeTests {
             let draining = Task { await nodes[0].run(drainingFor: .seconds(600)) }
             let run = try await eventually { try? await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id }
             try await nodes[1].wait(for: .awaiting, of: run)
-            try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 1), id: "submit")
+            #expect(try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 1), id: "submit") == .accepted)
             try await nodes[1].wait(for: .checking, of: run)
             draining.cancel()
             // Longer than two leases.
@@ -56,7 +56,7 @@ struct DrainingNodeTests {
         house.cutOff(0)
         let sent = node.counts.appendStatements
         let command = Task { () -> NodeError? in
-            do throws(NodeError) { try await run.send(.cancel, id: "cancel") } catch { return error }
+            do throws(NodeError) { _ = try await run.send(.cancel, id: "cancel") } catch { return error }
             return nil
         }
         // The question is asked only after that: statements without an answer could keep both connections busy, and the command needs one.

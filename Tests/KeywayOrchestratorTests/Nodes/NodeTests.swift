@@ -111,7 +111,7 @@ struct NodeTests {
         try await withRunning(nodes) {
             let run = try await nodes[0].start(.start, of: CodeLogin.self, id: "start").run.id
             try await nodes[0].wait(for: .awaiting, of: run)
-            try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 1), id: "submit")
+            #expect(try await nodes[0].run(run, of: CodeLogin.self).send(.submit(number: 1), id: "submit") == .accepted)
             try await nodes[1].wait(for: .checking, of: run)
             house.cutOff(0)
             try await nodes[1].wait(for: .done, of: run)

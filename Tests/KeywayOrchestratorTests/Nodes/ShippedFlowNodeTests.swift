@@ -142,7 +142,7 @@ struct ShippedFlowNodeTests {
             }
             await #expect(throws: error) { try await run.deliver(Self.ready, id: Self.text(257)) }
             await #expect(throws: error) { try await run.send(.cancel, id: Self.text(257)) }
-            try await run.send(.cancel, id: Self.text(255))
+            #expect(try await run.send(.cancel, id: Self.text(255)) == .accepted)
             #expect(try await nodes[1].runs(of: OTPlessSNA.self, reference: Self.text(1025)).isEmpty)
         }
     }
@@ -175,7 +175,7 @@ struct ShippedFlowNodeTests {
             #expect(try await nodes[1].deliver(sent, as: TruecallerOTP.self, from: "phone 1") == run)
             try await wait(for: .awaiting, of: run, following: TruecallerOTP.self, at: nodes[1])
             let code = TruecallerOTP.Command.submitCode(code: "482913", firstName: "Asha", lastName: "Rao")
-            try await nodes[1].run(run, of: TruecallerOTP.self).send(code, id: "code")
+            #expect(try await nodes[1].run(run, of: TruecallerOTP.self).send(code, id: "code") == .accepted)
             try await eventually { backend.asked.contains("verify 482913") ? true : nil }
             let done = Self.truecaller(2, ["accessToken": .text("tok_5e1f")])
             #expect(try await nodes[0].deliver(done, as: TruecallerOTP.self, from: "phone 1") == run)
@@ -197,7 +197,9 @@ struct ShippedFlowNodeTests {
             try await wait(for: .bySilence, of: run, following: PhoneLogin.self, at: nodes[1])
             try await eventually { backend.asked.contains("begin ARID_7f3a") ? true : nil }
             #expect(try await nodes[1].deliver(Self.initiated, as: OTPlessSNA.self, from: "phone 1") == run)
-            try await nodes[1].run(run, of: PhoneLogin.self).send(.cancel, to: .silent, id: "next way")
+            #expect(
+                try await nodes[1].run(run, of: PhoneLogin.self).send(.cancel, to: .silent, id: "next way") == .accepted
+            )
             try await wait(for: .byTruecaller, of: run, following: PhoneLogin.self, at: nodes[0])
             backend.confirm()
             try await eventually { backend.asked.contains("request \(Self.phone)") ? true : nil }

@@ -52,7 +52,7 @@ struct OrchestratorTests {
         #expect(orchestrator.run(run.id, of: PhoneLogin.self) == nil)
         #expect(orchestrator.runs(of: OTPlessSNA.self, reference: "person 1").map(\.id) == [run.id])
         #expect(orchestrator.runs(of: OTPlessSNA.self, reference: "person 2").isEmpty)
-        try await run.send(.cancel)
+        #expect(try await run.send(.cancel) == .accepted)
         #expect(try await eventually { orchestrator.run(run.id, of: OTPlessSNA.self) == nil })
         #expect(orchestrator.unfinished.isEmpty)
     }
@@ -61,9 +61,9 @@ struct OrchestratorTests {
     func outlived() async throws {
         let orchestrator = try await HeldCard.orchestrator()
         let run = try await orchestrator.begin(CardLogin.self, reference: "person 1")
-        try await run.send(.start)
+        #expect(try await run.send(.start) == .accepted)
         #expect(orchestrator.runs(of: CardLogin.self, reference: "person 1").map(\.id) == [run.id])
-        try await run.send(.cancel)
+        #expect(try await run.send(.cancel) == .accepted)
         #expect(orchestrator.unfinished.map(\.run) == [run.id])
         #expect(orchestrator.runs(of: CardLogin.self, reference: "person 1").isEmpty)
         #expect(orchestrator.run(run.id, of: CardLogin.self)?.id == run.id)
@@ -120,7 +120,7 @@ struct OrchestratorTests {
             }
         }
         let run = try await start(log).begin(OTPlessSNA.self)
-        try await run.send(.start(requestId: "ARID_1"))
+        #expect(try await run.send(.start(requestId: "ARID_1")) == .accepted)
         let recovered = try await start(log.reopened()).run(run.id, of: OTPlessSNA.self)
         var last: OTPlessSNA.State?
         for try await situation in try #require(recovered).situations {

@@ -25,7 +25,7 @@ struct RequiredValueTests {
         }
         let run = try await start(log).begin(GuestVisit.self)
         #expect(try await present(run)?.context.name == "guest")
-        try await run.send(.start(name: "Asha"))
+        #expect(try await run.send(.start(name: "Asha")) == .accepted)
         #expect(try await present(run)?.context.name == "Asha")
         let recovered = try await start(log.reopened()).run(run.id, of: GuestVisit.self)
         let situation = try await present(recovered)

@@ -11,11 +11,11 @@ protocol Backend: Sendable {
 @MainActor
 func signIn(
     _ requestId: String, over otpless: OTPlessConnection, asking backend: any Backend, keepingIn folder: String
-) async throws -> Run<OTPlessSNA> {
+) async throws -> Run<OTPlessSNA>? {
     let adapter = OTPlessSNAAdapter(connection: otpless) { try await backend.status(of: $0) }
     // An app opens the log and the orchestrator once, for all its runs.
     let orchestrator = try await Orchestrator(FileLog(folder), serving: [Orchestrator.Service { _, _ in adapter }])
     let run = try await orchestrator.begin(OTPlessSNA.self)
-    try await run.send(.start(requestId: requestId))
+    guard try await run.send(.start(requestId: requestId)) == .accepted else { return nil }
     return run
 }

@@ -22,7 +22,8 @@ extension SharedSDKTests {
             sdk.cleanup()
             sdk.calls.removeAll()
             let connection = OTPlessConnection(reading: OTPlessSNA.self)
-            let run = try await signIn("ARID_7f3a", over: connection, asking: Confirming(), keepingIn: folder)
+            let begun = try await signIn("ARID_7f3a", over: connection, asking: Confirming(), keepingIn: folder)
+            let run = try #require(begun)
             var last: OTPlessSNA.State?
             for try await situation in run.situations { last = situation.state }
             #expect(last == .authenticated)

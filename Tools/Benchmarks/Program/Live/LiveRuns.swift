@@ -38,7 +38,10 @@ struct LiveRuns: Sendable {
                     for _ in stride(from: worker, to: count, by: width) {
                         while log.isOverloaded { try await Task.sleep(for: .milliseconds(1)) }
                         let run = try await orchestrator.begin(OTPlessSNA.self)
-                        if underWay { try await run.send(.start(requestId: "ARID")) }
+                        guard underWay else { continue }
+                        guard try await run.send(.start(requestId: "ARID")) == .accepted else {
+                            throw BenchmarkError.flowIsWrong
+                        }
                     }
                 }
             }

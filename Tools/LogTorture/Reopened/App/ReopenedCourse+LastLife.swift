@@ -51,7 +51,8 @@ extension ReopenedCourse {
                 FlowVersion.shared(for: Errand.self).flow, reference: "the last errand", as: id)
             let run = Run<Errand>(live)
             watch(run, in: life)
-            try await run.send(.start, id: "the last start")
+            let answer = try await run.send(.start, id: "the last start")
+            guard answer == .accepted else { return breach(.everyRunEnds, "the last run's start: \(answer)") }
         } catch {
             return breach(.everyRunEnds, "the last run: \(error)")
         }

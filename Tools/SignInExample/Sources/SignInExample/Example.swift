@@ -20,13 +20,18 @@ enum Example {
             let door = situation[.code]
             print(situation.state, door.map { "\($0.state), \($0.context.tries) wrong" } ?? "")
             switch (situation.state, door?.state) {
-            case (.outside, _): try await visit.send(.useCode)
+            case (.outside, _): tell(try await visit.send(.useCode))
             case (.typing, .waiting) where hasTyped: return
             case (.typing, .waiting):
                 hasTyped = true
-                try await visit.send(.submit(code: code), to: .code)
+                tell(try await visit.send(.submit(code: code), to: .code))
             default: break
             }
         }
+    }
+
+    /// Says so where the flow refuses a command: the visit has gone on in the meantime.
+    private static func tell(_ answer: CommandAnswer) {
+        if answer != .accepted { print(answer) }
     }
 }
