@@ -28,6 +28,17 @@ public struct Run<Followed: Flow>: Sendable {
         /// The names of the sub-flows from the root to the leg that this is the situation of; nil for the run itself.
         private let name: String?
 
+        /// How long a timer has left, in whole milliseconds: for a countdown, asked anew each time that it is drawn.
+        ///
+        /// It is zero from the deadline on, until the situation comes in which the timer has fired; nil where the timer is not in
+        /// `deadlines`.
+        /// - Parameters:
+        ///   - event: the timer's event, `.inHand`.
+        ///   - now: the present by the clock of the deadlines, ``Orchestrator/now``; at a node ``Node/now``.
+        public func timeLeft(until event: Followed.Event, at now: Instant) -> Duration? {
+            deadlines[event].map { .milliseconds(max(0, $0.milliseconds(since: now))) }
+        }
+
         /// A sub-flow that runs; nil before it has begun and after it has ended.
         ///
         /// - Parameter leg: the sub-flow, `.smart`.

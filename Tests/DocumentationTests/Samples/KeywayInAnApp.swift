@@ -55,10 +55,7 @@ struct SignInView {
     func appear() async { await login.begin(in: orchestrator, reference: "sign-in") }
     var asksForCode: Bool { login.situation?[.smart]?.context.leg == .otp }
     /// How long the code in hand may still be good.
-    var codeLife: Duration? {
-        guard let end = login.situation?[.smart]?.deadlines[.inHand] else { return nil }
-        return .milliseconds(max(0, end.milliseconds - orchestrator.now.milliseconds))
-    }
+    var codeLife: Duration? { login.situation?[.smart]?.timeLeft(until: .inHand, at: orchestrator.now) }
     func submit(_ code: String) { login.send(.submitCode(code: code), to: .smart) }
     func leave() { login.send(.cancel) }
 }

@@ -71,21 +71,29 @@ struct OrchestratorTests {
         #expect(next.id != run.id)
     }
 
-    @Test("A deadline is as far from the present as its timer has left, also behind a clock that was set back")
-    func present() async throws {
-        func left(of run: Run<CardLogin>?, in orchestrator: Orchestrator) async throws -> Int64? {
-            let deadline = try #require(run?.present?.deadlines[.within10m])
-            return deadline.milliseconds - orchestrator.now.milliseconds
+    @Test(
+        "A situation says how long a timer has left, also behind a clock that was set back; from the deadline on nothing"
+    )
+    func timeLeft() async throws {
+        func left(of run: Run<CardLogin>?, in orchestrator: Orchestrator) throws -> Duration? {
+            try #require(run?.present).timeLeft(until: .within10m, at: orchestrator.now)
         }
         let (log, time) = (MemoryLog(), TestClock(at: Instant(milliseconds: 5_000_000)))
         let orchestrator = try await HeldCard.orchestrator(log, time: time)
         let run = try await orchestrator.begin(CardLogin.self, reference: "person 1")
         time.advance(by: .seconds(60))
-        #expect(try await left(of: run, in: orchestrator) == 540_000)
+        #expect(try left(of: run, in: orchestrator) == .seconds(540))
+        let situation = try #require(run.present)
+        let deadline = try #require(situation.deadlines[.within10m])
+        for (passed, left) in [(-1, Duration.milliseconds(1)), (0, .zero), (1, .zero)] {
+            let now = deadline.advanced(byMilliseconds: Int64(passed))
+            #expect(situation.timeLeft(until: .within10m, at: now) == left)
+        }
+        #expect(situation.timeLeft(until: .start, at: time.now) == nil, "this is no timer that runs")
         let setBack = TestClock(at: Instant(milliseconds: 1_000_000))
         let next = try await HeldCard.orchestrator(log.reopened(), time: setBack)
         let same = next.runs(of: CardLogin.self, reference: "person 1").first
-        #expect(try await left(of: same, in: next) == 600_000)
+        #expect(try left(of: same, in: next) == .seconds(600))
     }
 
     @Test("Of several who want a run of one reference at one moment, one begins it and the others get it")
