@@ -23,7 +23,7 @@ struct Edit {
 
     /// The replacement, with a blank where it would make one word with what stands beside it in the text.
     func separatedReplacement(in source: SourceText) -> String {
-        func isWord(_ byte: UInt8?) -> Bool { byte?.isWordByte ?? false }
+        func isWord(_ byte: UInt8?) -> Bool { byte?.isWordByteOrBeyondASCII ?? false }
         let (before, after) = (source.bytes[..<range.lower].last, source.bytes[range.upper...].first)
         let (first, last) = (replacement.utf8.first, replacement.utf8.last)
         let front = isWord(before) && isWord(first ?? after) ? " " : ""
@@ -41,8 +41,9 @@ extension SourceText {
 }
 
 extension UInt8 {
-    /// Whether it stands in words, numbers and names; so does every byte beyond ASCII.
-    var isWordByte: Bool {
+    /// Whether it stands in words, numbers and names of the language, or is a byte of a character beyond ASCII, of which the language has
+    /// no words: such a character stays whole, and apart from what is put beside it.
+    var isWordByteOrBeyondASCII: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:

@@ -62,11 +62,11 @@ extension EditFinder {
                 start = source.bytes[start..<range.upper].firstIndex(of: UInt8(ascii: "\n")) ?? range.upper
                 continue
             }
-            guard source.bytes[start].isWordByte else {
+            guard source.bytes[start].isWordByteOrBeyondASCII else {
                 start += 1
                 continue
             }
-            let end = source.bytes[start..<range.upper].firstIndex { !$0.isWordByte } ?? range.upper
+            let end = source.bytes[start..<range.upper].firstIndex { !$0.isWordByteOrBeyondASCII } ?? range.upper
             if source.bytes[start..<end].elementsEqual(words[found.count]) {
                 found.append(SourceRange(start, end))
             } else {
