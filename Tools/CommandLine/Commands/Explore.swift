@@ -8,7 +8,7 @@ extension Option {
     fileprivate static let models = Option.against(
         "A .provider file, OTPless@2.3.2, or OTPless for each version; one for each provider of a flow's legs; "
             + "alone if not said")
-    fileprivate static let all = Option(name: "--all", summary: "Every flow against every version of its providers")
+    fileprivate static let everyFlow = Option.all("Every flow against every version of its providers")
     fileprivate static let profile = Option(
         name: "--profile", value: "PROFILE",
         summary: "Asks the clauses of a standard instead: a .profile file, or its name below Specs, as NIST-63B")
@@ -27,12 +27,8 @@ extension Option {
 extension Command {
     static let explore = Command(
         name: "explore", summary: "proves a flow against everything that its provider and its backend may do",
-        operands: [
-            Operand(
-                name: "FLOW", summary: "A .flow file, - for standard input, or a flow's name below Specs",
-                count: .atMostOne)
-        ],
-        options: [.models, .all, .set, .profile, .limit, .capacity, .faults, .out, .specs, .format],
+        operands: [.flowUnlessAll],
+        options: [.models, .everyFlow, .set, .profile, .limit, .capacity, .faults, .out, .specs, .format],
         endings: [
             (.fine, "Everything that was asked is proved"),
             (.problem, "Something does not hold, or the limit was reached, so nothing is proved; or bad input"),
@@ -76,7 +72,6 @@ struct ExploreCall {
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {
         self.surroundings = surroundings
         isJSON = arguments.isJSON
-        isForAll = arguments[.all] != nil
         limit = try arguments.number(.limit, in: 1...1_000_000_000).map { Int($0) } ?? FlowExploration.usualLimit
         channel = try Self.channel(arguments)
         crashes = arguments[.faults]?.split(separator: ",").contains("crash") ?? false
@@ -84,19 +79,10 @@ struct ExploreCall {
         choices = try ParameterChoice.all(in: arguments, helpOf: "explore")
         if let folder { _ = try FileAccess.isFolder(folder, for: "runs") }
         let lookup = try FlowLookup(arguments, in: surroundings)
-        switch (arguments.operands.first, isForAll) {
-        case (let word?, false): flows = [try lookup.file(word)]
-        case (nil, true): flows = try lookup.allFiles()
-        case (_?, true): throw UsageError("'keyway explore' takes FLOW or --all, not both", helpOf: "explore")
-        case (nil, false):
-            throw UsageError(
-                "'keyway explore' needs FLOW or --all" + arguments.taken(inPlaceOf: "FLOW"), helpOf: "explore")
-        }
+        let choice = try FlowChoice(arguments, by: lookup)
+        (isForAll, flows) = (choice.isForAll, choice.flows)
         given = flows.map(\.source) + (try lookup.givenTexts())
         let named = arguments.providers
-        guard named.isEmpty || !isForAll else {
-            throw UsageError("--all takes every provider, so --against has no place", helpOf: "explore")
-        }
         guard choices.isEmpty || !isForAll else {
             throw UsageError("--all takes each flow as it is, so --set has no place", helpOf: "explore")
         }

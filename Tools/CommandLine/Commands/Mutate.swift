@@ -7,7 +7,7 @@ extension Option {
     fileprivate static let models = Option.against(
         "Explores against these only, a .provider file, OTPless@2.3.2 or OTPless for each version; else against every "
             + "model of the flow")
-    fileprivate static let all = Option(name: "--all", summary: "Every flow in Specs")
+    fileprivate static let everyFlow = Option.all("Every flow in Specs")
     fileprivate static let only = Option(
         name: "--only", value: "OPERATOR", summary: "These edits only, as row.drop or row.target", isRepeated: true)
     fileprivate static let limit = Option(
@@ -21,12 +21,8 @@ extension Option {
 extension Command {
     static let mutate = Command(
         name: "mutate", summary: "edits each row of a flow, and lists the edits that nothing notices",
-        operands: [
-            Operand(
-                name: "FLOW", summary: "A .flow file, - for standard input, or a flow's name below Specs",
-                count: .atMostOne)
-        ],
-        options: [.models, .all, .only, .limit, .resume, .specs, .format],
+        operands: [.flowUnlessAll],
+        options: [.models, .everyFlow, .only, .limit, .resume, .specs, .format],
         endings: [
             (.fine, "Every edit is noticed by check, a transcript or a proof, or a comment says why not"),
             (.problem, "Some edit survives or is undecided, or a comment waives what is noticed; or bad input"),
@@ -61,26 +57,15 @@ struct MutateCall {
     init(_ arguments: Arguments, in surroundings: Surroundings) throws {
         self.surroundings = surroundings
         isJSON = arguments.isJSON
-        isForAll = arguments[.all] != nil
         limit = try arguments.number(.limit, in: 1...1_000_000_000).map { Int($0) } ?? 2_000_000
         operators = try Self.operators(arguments)
         resumed = arguments[.resume]
         build = try resumed.map { _ throws(CallRefusal) in try Self.build(in: surroundings) } ?? ""
-        let named = arguments.providers
-        guard named.isEmpty || !isForAll else {
-            throw UsageError("--all takes every provider, so --against has no place", helpOf: "mutate")
-        }
         let lookup = try FlowLookup(arguments, in: surroundings)
-        switch (arguments.operands.first, isForAll) {
-        case (let word?, false): flows = [try lookup.file(word)]
-        case (nil, true): flows = try lookup.allFiles()
-        case (_?, true): throw UsageError("'keyway mutate' takes FLOW or --all, not both", helpOf: "mutate")
-        case (nil, false):
-            throw UsageError(
-                "'keyway mutate' needs FLOW or --all" + arguments.taken(inPlaceOf: "FLOW"), helpOf: "mutate")
-        }
+        let choice = try FlowChoice(arguments, by: lookup)
+        (isForAll, flows) = (choice.isForAll, choice.flows)
         inputs = try MutationInputs(
-            specs: lookup.specs, against: named, among: isForAll ? flows : try lookup.filesAround())
+            specs: lookup.specs, against: arguments.providers, among: isForAll ? flows : try lookup.filesAround())
     }
 
     /// Refuses the call where nobody knows which build this is: results of another one would count as this one's.
