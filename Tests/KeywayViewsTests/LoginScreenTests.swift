@@ -148,13 +148,14 @@ struct LoginScreenTests {
     func oneTapStates() {
         var context = TruecallerOneTap.Context()
         context.cause = .refused
+        var taken = 0
         for state in TruecallerOneTap.State.allCases where !state.isFinal {
             let screen = LoginScreen.oneTap(state, context)
-            #expect(
-                (screen == .truecallerApp(.refused))
-                    == isTaken(.again, by: TruecallerOneTap.self, in: state, with: context),
-                "\(state): \(screen)")
+            let isTaken = isTaken(.again, by: TruecallerOneTap.self, in: state, with: context)
+            if isTaken { taken += 1 }
+            #expect((screen == .truecallerApp(.refused)) == isTaken, "\(state): \(screen)")
         }
+        #expect(taken > 0)
     }
 
     @Test("In each state in which Truecaller's flow takes a code there is one to type, and in no other")

@@ -84,6 +84,7 @@ struct TrialTests {
 
     @Test("A run does the same again, step by step")
     func repetition() {
+        var (runs, steps) = (0, 0)
         for seed in 1...12 as ClosedRange<UInt64> {
             guard let system = DrawnSystem(seed: seed).loaded() else { continue }
             var generator = SeededGenerator(seed: seed)
@@ -92,8 +93,11 @@ struct TrialTests {
                 let again = DrivenRun(run.steps, of: system)
                 #expect(again.broken == run.broken, "seed \(seed)")
                 #expect(again.witnessed == run.witnessed, "seed \(seed)")
+                runs += 1
+                steps += run.steps.count
             }
         }
+        #expect(runs > 0 && steps > 0)
     }
 
     /// The seed by which `ProofTrials --planted --steps 500 --limit 1500` finds each mistake.

@@ -113,9 +113,8 @@ struct QuestionTests {
             #expect(question.waitsForPerson == (state == .idle))
             #expect(question.commands.isEmpty == state.isFinal)
         }
-        for state in OfflineOTP.State.allCases {
-            let question = Question.of(state, OfflineOTP.Context())
-            if question.waitsForPerson { #expect(!question.commands.isEmpty, "\(state)") }
-        }
+        let waiting = OfflineOTP.State.allCases.filter { Question.of($0, OfflineOTP.Context()).waitsForPerson }
+        #expect(!waiting.isEmpty)
+        for state in waiting { #expect(!Question.of(state, OfflineOTP.Context()).commands.isEmpty, "\(state)") }
     }
 }

@@ -48,7 +48,9 @@ struct GraphTextTests {
                     line.firstMatch(of: #/^"(\w+)"(?: \[(.*)\])?$/#).map { ($0.output.1, $0.output.2 ?? "") }
                 }, uniquingKeysWith: { one, _ in one })
             #expect(declared.count == diagram.nodes.count)
-            for edge in lines.compactMap({ $0.firstMatch(of: #/^"(\w+)" -> "(\w+)"/#) }) {
+            let edges = lines.compactMap { $0.firstMatch(of: #/^"(\w+)" -> "(\w+)"/#) }
+            #expect(!edges.isEmpty && edges.count == lines.count { $0.contains(" -> ") })
+            for edge in edges {
                 #expect(declared[edge.output.1] != nil && declared[edge.output.2] != nil)
             }
             let shapes = diagram.nodes.map { (kind: $0.kind, shape: declared[Substring($0.name)] ?? "") }

@@ -12,12 +12,15 @@ struct SchemaPartTests {
         let names = Schema.parts.map(\.name)
         #expect(names.first == "keyway" && Set(names).count == names.count)
         #expect(names.count == Schema.definition.split(separator: "CREATE TABLE ").count)
+        var indexes = 0
         for part in Schema.parts.dropFirst() {
             #expect(part.text.split(separator: "CREATE TABLE ", omittingEmptySubsequences: false).count == 2)
             for index in part.text.split(separator: "\n") where index.contains(" INDEX ") {
                 #expect(index.contains(" ON \(part.name) "))
+                indexes += 1
             }
         }
+        #expect(indexes > 1)
     }
 }
 
