@@ -21,14 +21,15 @@ struct CalibrationTests {
     @Test("Participants of a two-phase commit never disagree, and nobody commits before the manager")
     func agreement() throws {
         var exploration = try #require(Explorer.explore(TwoPhaseCommit(count: 5)).exploration)
-        #expect(exploration.shortestRun(with: TwoPhaseCommit.disagreement) == nil)
-        #expect(exploration.shortestRun(with: TwoPhaseCommit.someoneAborted)?.stepCount == 1)
+        #expect(exploration.shortestRun(showing: TwoPhaseCommit.disagreement) == nil)
+        #expect(exploration.shortestRun(showing: TwoPhaseCommit.someoneAborted)?.stepCount == 1)
         // Each of five prepares and each is heard. Then the manager commits, and one participant does.
-        #expect(exploration.shortestRun(with: TwoPhaseCommit.someoneCommitted)?.stepCount == 5 + 5 + 1 + 1)
+        #expect(exploration.shortestRun(showing: TwoPhaseCommit.someoneCommitted)?.stepCount == 5 + 5 + 1 + 1)
         let committed = TwoPhaseCommit.someoneCommitted
         let decided = TwoPhaseCommit.managerDecided
-        #expect(exploration.shortestRun(with: committed, before: decided) == nil)
-        #expect(exploration.shortestRun(with: TwoPhaseCommit.someoneAborted, before: decided)?.stepCount == 1)
+        // Who has decided or committed stays so: a commit comes first where a moment has it without the decision.
+        #expect(exploration.shortestRun(showing: committed, without: decided) == nil)
+        #expect(exploration.shortestRun(showing: TwoPhaseCommit.someoneAborted, without: decided)?.stepCount == 1)
     }
 
     /// For five philosophers TLC generates 336 states: the initial one, and five from each of the 67.
@@ -44,7 +45,7 @@ struct CalibrationTests {
     func starvation(philosopher: Int) throws {
         let sated = DiningPhilosophers.isSated(philosopher)
         var fair = try #require(Explorer.explore(DiningPhilosophers(count: 5)).exploration)
-        #expect(fair.shortestRun(with: DiningPhilosophers.clash) == nil)
+        #expect(fair.shortestRun(showing: DiningPhilosophers.clash) == nil)
         #expect(fair.fairLasso(without: sated) == nil)
         #expect(fair.fairLasso(cyclingWithout: sated) == nil)
         let unfair = try #require(Explorer.explore(DiningPhilosophers(count: 5, isFair: false)).exploration)

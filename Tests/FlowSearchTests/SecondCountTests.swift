@@ -16,14 +16,14 @@ struct SecondCountTests {
     @Test("Peterson's lock keeps two processes apart, and lets each of them in if both go on")
     func petersonsLock() throws {
         var lock = try explored(PetersonsLock())
-        #expect(lock.shortestRun(with: PetersonsLock.bothInside) == nil)
+        #expect(lock.shortestRun(showing: PetersonsLock.bothInside) == nil)
         for process in 0...1 {
             #expect(lock.fairLasso(without: PetersonsLock.isInside(process)) == nil)
             let unfair = try explored(PetersonsLock(isFair: false))
             #expect(unfair.fairLasso(without: PetersonsLock.isInside(process)) != nil)
         }
         var rude = try explored(PetersonsLock(yieldsTurn: false))
-        #expect(rude.shortestRun(with: PetersonsLock.bothInside)?.stepCount == 6)
+        #expect(rude.shortestRun(showing: PetersonsLock.bothInside)?.stepCount == 6)
     }
 
     @Test(
@@ -31,20 +31,20 @@ struct SecondCountTests {
         arguments: [2, 3])
     func faultyChannel(capacity: Int) throws {
         var faulty = try explored(FaultyChannel(capacity: capacity))
-        #expect(faulty.shortestRun(with: FaultyChannel.outOfOrder)?.stepCount == 4)
-        #expect(faulty.shortestRun(with: FaultyChannel.doubled)?.stepCount == 3)
+        #expect(faulty.shortestRun(showing: FaultyChannel.outOfOrder)?.stepCount == 4)
+        #expect(faulty.shortestRun(showing: FaultyChannel.doubled)?.stepCount == 3)
         var orderly = try explored(FaultyChannel(capacity: capacity, isFaulty: false))
-        #expect(orderly.shortestRun(with: [FaultyChannel.outOfOrder, FaultyChannel.doubled]) == nil)
+        #expect(orderly.shortestRun(showing: [FaultyChannel.outOfOrder, FaultyChannel.doubled]) == nil)
     }
 
     @Test("The alternating bit takes no message twice, unless a channel reorders", arguments: [1, 2, 3])
     func alternatingBit(capacity: Int) throws {
         var protocolOfBits = try explored(AlternatingBit(capacity: capacity))
-        #expect(protocolOfBits.shortestRun(with: AlternatingBit.takenTwice) == nil)
+        #expect(protocolOfBits.shortestRun(showing: AlternatingBit.takenTwice) == nil)
         var doubling = try explored(AlternatingBit(capacity: capacity, doubles: true))
-        #expect(doubling.shortestRun(with: AlternatingBit.takenTwice) == nil)
+        #expect(doubling.shortestRun(showing: AlternatingBit.takenTwice) == nil)
         var reordering = try explored(AlternatingBit(capacity: capacity, doubles: true, reorders: true))
-        #expect((reordering.shortestRun(with: AlternatingBit.takenTwice) != nil) == (capacity > 1))
+        #expect((reordering.shortestRun(showing: AlternatingBit.takenTwice) != nil) == (capacity > 1))
     }
 
     @Test("The alternating bit goes round for ever where each word may be lost, and not where losses are bounded")

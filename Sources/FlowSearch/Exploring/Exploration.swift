@@ -2,11 +2,9 @@
 ///
 /// After a complete search each answer is true of all runs of the system; after a stopped one see ``Explorer/Outcome``.
 public struct Exploration<System: TransitionSystem> {
-    /// The system that was explored; a system may remember answers that it has worked out, so as to give them again.
+    /// The system that was explored; it comes back with what it has remembered or noted on the way.
     public internal(set) var system: System
     let store: ConfigurationStore
-    /// For each fact the first moment at which it held, and the first at which it did not.
-    private let firstMoments: FirstMoments
     /// How many steps lead from one configuration to another, or to itself; beginnings are not counted.
     public let stepCount: Int
     /// How many steps a shortest way to the farthest configuration has.
@@ -14,10 +12,9 @@ public struct Exploration<System: TransitionSystem> {
     /// Whether the search went through everything.
     private let isComplete: Bool
 
-    init(of system: System, _ found: FoundConfigurations, steps: Int, depth: Int, isComplete: Bool) {
+    init(of system: System, _ store: ConfigurationStore, steps: Int, depth: Int, isComplete: Bool) {
         self.system = system
-        store = found.store
-        firstMoments = found.firstMoments
+        self.store = store
         stepCount = steps
         self.depth = depth
         self.isComplete = isComplete
@@ -41,32 +38,11 @@ public struct Exploration<System: TransitionSystem> {
     ///   known, and the answer is false.
     public func contains(_ configuration: Configuration) -> Bool { store.position(of: configuration) != nil }
 
-    /// A shortest run to a moment at which one of the facts holds; nil where there is none.
-    ///
-    /// - Parameter facts: what is asked for; the empty set gives nil.
-    public mutating func shortestRun(with facts: Facts) -> Run? {
-        firstMoments.first(with: facts).map { run(to: $0) }
-    }
-
-    /// A shortest run to a moment at which one of the facts does not hold; nil where there is none.
-    ///
-    /// - Parameter facts: what is asked for; the empty set gives nil.
-    public mutating func shortestRun(without facts: Facts) -> Run? {
-        firstMoments.first(without: facts).map { run(to: $0) }
-    }
-
     /// A shortest run to the configuration; nil where there is none.
     ///
     /// - Parameter configuration: packed as the system packs it.
     public mutating func shortestRun(to configuration: Configuration) -> Run? {
         store.position(of: configuration).map { run(to: $0) }
-    }
-
-    private mutating func run(to moment: FirstMoments.Moment) -> Run {
-        guard moment.parent != ConfigurationStore.none else { return Run(moments: [moment.step]) }
-        var run = run(to: Int(moment.parent))
-        run.moments.append(moment.step)
-        return run
     }
 
     /// The run by which the configuration at this position was found.

@@ -18,7 +18,8 @@ public struct Explorer<System: TransitionSystem> {
     }
 
     private var system: System
-    private var found = FoundConfigurations()
+    /// What the search has found so far.
+    private var store = ConfigurationStore()
     private var progress = Progress()
     /// The steps from the configuration that is expanded now; a property, so that the array's memory is used again.
     private var steps: [Step] = []
@@ -52,7 +53,7 @@ public struct Explorer<System: TransitionSystem> {
     }
 
     private func exploration(isComplete: Bool) -> Exploration<System> {
-        Exploration(of: system, found, steps: progress.steps, depth: progress.depth, isComplete: isComplete)
+        Exploration(of: system, store, steps: progress.steps, depth: progress.depth, isComplete: isComplete)
     }
 
     /// Expands one level after the other: the configurations that are equally many steps from a beginning.
@@ -60,20 +61,20 @@ public struct Explorer<System: TransitionSystem> {
     /// False if there are more configurations than the limit or than a store can number, or the report says to stop.
     private mutating func search(limit: Int, reporting report: (Progress) -> Bool) -> Bool {
         let limit = min(limit, ConfigurationStore.greatestCount)
-        found.add(system.beginnings(), from: ConfigurationStore.none)
+        store.take(targetsOf: system.beginnings(), from: ConfigurationStore.none)
         mergeFound()
-        var level = 0..<found.store.count
+        var level = 0..<store.count
         while !level.isEmpty {
             for position in level {
                 guard progress.configurations <= limit else { return false }
                 expand(position)
                 // After every 65,536 expanded configurations.
                 let reports = progress.expanded & 0xFFFF == 0
-                if reports || found.store.countIfAllAreNew > limit { mergeFound() }
+                if reports || store.countIfAllAreNew > limit { mergeFound() }
                 if reports, !report(progress) { return false }
             }
             mergeFound()
-            level = level.upperBound..<found.store.count
+            level = level.upperBound..<store.count
             if !level.isEmpty, progress.configurations <= limit { progress.depth += 1 }
         }
         return progress.configurations <= limit
@@ -82,15 +83,15 @@ public struct Explorer<System: TransitionSystem> {
     /// Takes every step from the configuration.
     private mutating func expand(_ position: Int) {
         steps.removeAll(keepingCapacity: true)
-        system.appendSteps(from: found.store.configurations[position], to: &steps)
-        found.add(steps, from: UInt32(truncatingIfNeeded: position))
+        system.appendSteps(from: store.configurations[position], to: &steps)
+        store.take(targetsOf: steps, from: UInt32(truncatingIfNeeded: position))
         progress.expanded += 1
         progress.steps += steps.count
     }
 
     /// Keeps each configuration that was found since the last call, once, and counts all that are kept.
     private mutating func mergeFound() {
-        found.store.settle()
-        progress.configurations = found.store.count
+        store.settle()
+        progress.configurations = store.count
     }
 }

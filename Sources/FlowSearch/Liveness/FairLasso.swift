@@ -24,6 +24,17 @@ extension Exploration {
         return Lasso(approach: run(to: entry), cycle: cycle)
     }
 
+    /// A run that is fair, never ends, and on which none of the facts ever holds; nil where there is none.
+    ///
+    /// After a search that was stopped a run is a run of the system all the same, and nil says nothing.
+    /// - Parameters:
+    ///   - facts: what never holds, on the way into the cycle and on the cycle.
+    ///   - others: as for `fairLasso(cyclingWithout:)`.
+    public func fairLasso(without facts: Facts, cyclingWithout others: Facts = []) -> Lasso? {
+        var part = Explorer.part(of: Restricted(system, without: facts), limit: limitForPart)
+        return part.fairLasso(cyclingWithout: others)
+    }
+
     /// The components with a cycle, of a system whose configurations are all in the store; the nearest to a beginning comes first.
     private func components(of system: inout some TransitionSystem) -> [ComponentFinder.Component] {
         var steps: [Step] = []

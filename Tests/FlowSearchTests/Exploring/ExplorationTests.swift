@@ -3,8 +3,6 @@ import Testing
 
 @Suite("Exploring")
 struct ExplorationTests {
-    private static let facts = (0..<3).compactMap { Facts(number: $0) }
-
     @Test("Exactly the nodes that can be reached are found, nearest first, with every step of theirs")
     func reachability() throws {
         for (seed, graph) in Graph.samples(400) {
@@ -30,24 +28,6 @@ struct ExplorationTests {
                 #expect(run?.stepCount == distance, "seed \(seed)")
                 guard let run else { continue }
                 #expect(graph.isRun(run) && run.last?.node == node, "seed \(seed)")
-            }
-        }
-    }
-
-    @Test("The run to a fact, and to where it is not so, is a run, and none is shorter")
-    func shortestRunsToFacts() throws {
-        for (seed, graph) in Graph.samples(400) {
-            var exploration = try #require(Explorer.explore(graph).exploration)
-            let distances = graph.distances()
-            for fact in Self.facts + [Facts(Self.facts.prefix(2))] {
-                let with = exploration.shortestRun(with: fact)
-                let has: (Step) -> Bool = { !$0.facts.isDisjoint(with: fact) }
-                #expect(with?.stepCount == graph.fewestSteps(over: distances, to: has), "seed \(seed)")
-                #expect(with.map { graph.isRun($0) && $0.moments.last.map(has) == true } ?? true, "seed \(seed)")
-                let without = exploration.shortestRun(without: fact)
-                let misses: (Step) -> Bool = { !$0.facts.isSuperset(of: fact) }
-                #expect(without?.stepCount == graph.fewestSteps(over: distances, to: misses), "seed \(seed)")
-                #expect(without.map { graph.isRun($0) && $0.moments.last.map(misses) == true } ?? true, "seed \(seed)")
             }
         }
     }

@@ -15,12 +15,6 @@ extension Graph {
         return distances
     }
 
-    /// The fewest steps to a wanted step, itself included, over nodes at these distances.
-    func fewestSteps(over distances: [Int?], to isWanted: (Step) -> Bool) -> Int? {
-        if first.contains(where: isWanted) { return 0 }
-        return edges.filter { isWanted($0.step) }.compactMap { edge in distances[edge.from].map { $0 + 1 } }.min()
-    }
-
     /// Whether some walk from the node back to it meets each obligation: one of its steps touches the obligation, or in one of its nodes
     /// the obligation is not pending.
     func hasFairCycle(through node: Int, without facts: Facts) -> Bool {
