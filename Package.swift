@@ -60,9 +60,9 @@ let shippedSpecs: [Target] = [
     .testTarget(
         name: "ProviderFlowsTests",
         dependencies: [
-            "Keyway", "KeywayCore", "KeywayLog", "KeywayRuns", "KeywayOrchestrator", "KeywayDebugger", "KeywayPacked",
-            "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine", "FlowConformance", "FlowTranscripts",
-            "ProviderFlows", "FlowFixtures",
+            "Keyway", "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
+            "KeywayDebugger", "KeywayPacked", "KeywaySuites", "KeywayTesting", "FlowLanguage", "FlowMachine",
+            "FlowConformance", "FlowTranscripts", "ProviderFlows", "FlowFixtures",
         ],
         swiftSettings: strict, plugins: ["GenerateFlows"]),
 ]
@@ -85,21 +85,14 @@ let flowPlugins: [Target] = [
         dependencies: ["FlowCompiler"], path: "Tools/Plugins/RegenerateFlows"),
 ]
 
-/// One-time codes, encryption, and the keys of runs. Without the trait no library of the system is linked, and nothing is
-/// hashed or encrypted.
+/// Encryption, and the keys of runs. Without the trait no library of the system is linked, and nothing is encrypted.
 let crypto: [Target] = [
     .systemLibrary(name: "LibCrypto"),
     .target(
         name: "KeywayCrypto",
         dependencies: [.target(name: "LibCrypto", condition: .when(platforms: [.linux], traits: ["Crypto"]))],
         swiftSettings: strict),
-    .testTarget(
-        name: "KeywayCryptoTests",
-        dependencies: [
-            "KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayOrchestrator", "KeywayReplay",
-            "KeywayCrypto", "KeywayTesting", "ProviderFlows",
-        ],
-        swiftSettings: strict),
+    .testTarget(name: "KeywayCryptoTests", dependencies: ["KeywayCrypto"], swiftSettings: strict),
     .target(
         name: "KeywayKeys", dependencies: ["KeywayCore", "KeywayLog", "KeywayFileLog", "KeywayRuns", "KeywayCrypto"],
         swiftSettings: strict),
@@ -406,7 +399,7 @@ let package = Package(
         .plugin(name: "RegenerateFlows", targets: ["RegenerateFlows"]),
     ],
     traits: [
-        .trait(name: "Crypto", description: "Encrypted values, hashes and one-time codes, over CryptoKit or libcrypto"),
+        .trait(name: "Crypto", description: "Encrypted values, over CryptoKit or libcrypto"),
         .trait(name: "Postgres", description: "Logs in PostgreSQL, over libpq, whose headers the build needs"),
         .trait(name: "SQLite", description: "Benchmarks compare the log with SQLite, whose headers they need"),
     ],

@@ -2,7 +2,7 @@
     import LibCrypto
 #endif
 
-/// The system's library that hashes and encrypts, as a whole.
+/// The system's library that encrypts, as a whole.
 package enum CryptoLibrary {
     /// Has libcrypto keep its memory until the process is gone; false where the library refuses. It is asked once.
     ///

@@ -5,7 +5,6 @@
 
 #if __has_include(<openssl/evp.h>)
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
 #else
 #error "the trait Crypto needs the headers of libcrypto: apt-get install libssl-dev, or dnf install openssl-devel"
 #endif

@@ -2,6 +2,8 @@ import KeywayLog
 
 /// Behaves as the vendor's `AuthenticationHandler` does for codes: a call with a PIN returns its response, a biometric one
 /// calls one of its four blocks when the person has answered the prompt, and every code increments the counter.
+///
+/// A code ends with the counter. One over a transaction begins with 2; any other begins with 0, as real codes may.
 final class FakeAuthenticationHandler: Sendable {
     enum AuthenticationType: Sendable {
         case userPIN
@@ -28,19 +30,18 @@ final class FakeAuthenticationHandler: Sendable {
 
     let enabledTypes: [AuthenticationType]
     private let pin: String
-    private let code: @Sendable (_ counter: UInt64, _ transaction: String?) throws -> String
-    private let counter = Lock<UInt64>(0)
+    private let counter = Lock(0)
+    private let signing = Lock<[String]>([])
     private let prompting: AsyncStream<Prompt>.Continuation
     /// The prompts in the order in which the person sees them.
     let prompts: AsyncStream<Prompt>
 
-    init(
-        enabledTypes: [AuthenticationType] = [.userPIN, .biometric], pin: String = "4711",
-        code: @escaping @Sendable (_ counter: UInt64, _ transaction: String?) throws -> String
-    ) {
+    /// The transactions that codes were made over, the earliest first.
+    var signed: [String] { signing.withLock { $0 } }
+
+    init(enabledTypes: [AuthenticationType] = [.userPIN, .biometric], pin: String = "4711") {
         self.enabledTypes = enabledTypes
         self.pin = pin
-        self.code = code
         (prompts, prompting) = AsyncStream.makeStream()
     }
 
@@ -57,8 +58,9 @@ final class FakeAuthenticationHandler: Sendable {
             defer { counter += 1 }
             return counter
         }
-        guard let otp = try? code(counter, properties[Self.signingKey]) else { return Response(status: "FAILURE") }
-        return Response(status: Response.success, otp: otp)
+        let transaction = properties[Self.signingKey]
+        if let transaction { signing.withLock { $0.append(transaction) } }
+        return Response(status: Response.success, otp: "\(transaction == nil ? "01000" : "20000")\(counter)")
     }
 }
 
