@@ -1,6 +1,8 @@
 import FlowTranscripts
 import KeywayCore
 
+@testable import FlowConformance
+
 /// Reads one line of a corpus back into an event, a run's situation and a place, from the line and the flow's table alone.
 ///
 /// A corpus is the folder of test cases that `keyway conformance` writes. A line of it is the JSON that `CorpusLine` makes.

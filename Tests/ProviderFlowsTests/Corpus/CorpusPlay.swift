@@ -1,7 +1,9 @@
-package import KeywayCore
+import KeywayCore
+
+@testable import FlowConformance
 
 /// A reducer, which decides the events of a flow's runs, to be compared with a corpus: the test cases that `keyway conformance` writes.
-package protocol CorpusSubject {
+protocol CorpusSubject {
     /// The flow's table, by whose names and positions the lines are read.
     var table: Table { get }
 
@@ -23,21 +25,21 @@ package protocol CorpusSubject {
 }
 
 /// A file of a corpus, played against a reducer: each line is written anew from the reducer's decision, and compared.
-package struct CorpusPlay {
+struct CorpusPlay {
     /// A line that reads otherwise when it is written from the reducer's decision.
-    package struct Difference: Equatable {
+    struct Difference: Equatable {
         /// The line's number in the file, counted from 1.
-        package var line: Int
+        var line: Int
         /// The line as the corpus has it.
-        package var expected: String
+        var expected: String
         /// The line as the reducer's decision gives it, or why the corpus's line cannot be read.
-        package var made: String
+        var made: String
     }
 
     /// How many events the reducer decided.
-    package private(set) var decided = 0
+    private(set) var decided = 0
     /// The lines that differ, in the order of the file.
-    package private(set) var differences: [Difference] = []
+    private(set) var differences: [Difference] = []
 
     /// The reducer of the flow itself.
     private let root: any CorpusSubject
@@ -45,7 +47,7 @@ package struct CorpusPlay {
     private var legs: [Int: (subject: any CorpusSubject, run: RunState)] = [:]
 
     /// Plays all lines of the file.
-    package init(_ text: String, against subject: any CorpusSubject) {
+    init(_ text: String, against subject: any CorpusSubject) {
         root = subject
         for (number, line) in text.split(separator: "\n").enumerated() {
             let made: String?
