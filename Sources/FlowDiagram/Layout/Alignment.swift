@@ -13,7 +13,6 @@ struct Alignment {
     /// The x at which lines pass the groups' borders.
     private(set) var ports: [EdgeSegments.Port: Int] = [:]
 
-    private let diagram: Diagram
     private let sketches: Sketches
     private let ends: [Int?: LineEnds]
     /// The number, in `places`, of each group's left border; the next points are the group's right border and its items.
@@ -32,7 +31,6 @@ struct Alignment {
     /// With an earlier alignment, a line is pulled the harder, the nearer it was to being straight there: of several lines that step a
     /// little aside, most become straight, and one takes a large step.
     init(_ sketches: Sketches, in diagram: Diagram, _ ends: [Int?: LineEnds], after earlier: Alignment? = nil) {
-        self.diagram = diagram
         self.sketches = sketches
         self.ends = ends
         let groups = [nil] + diagram.groups.indices.map { Int?.some($0) }

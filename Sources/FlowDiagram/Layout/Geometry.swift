@@ -29,12 +29,6 @@ package struct Rectangle: Hashable, Sendable {
     package var midY: Int { y + height / 2 }
 
     func moved(_ dx: Int, _ dy: Int) -> Rectangle { Rectangle(x: x + dx, y: y + dy, width: width, height: height) }
-
-    /// The smallest rectangle that holds both.
-    func union(_ other: Rectangle) -> Rectangle {
-        let (left, top) = (min(x, other.x), min(y, other.y))
-        return Rectangle(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
-    }
 }
 
 /// A line from point to point, with round corners.

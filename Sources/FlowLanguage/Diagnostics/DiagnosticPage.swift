@@ -30,9 +30,6 @@ public struct DiagnosticPage: Sendable {
         mending.map { example.replacing($0.wrong, with: $0.right, maxReplacements: 1) }
     }
 
-    /// Whether the example is a whole spec.
-    public var isWholeFile: Bool { mending != nil }
-
     /// The page as `keyway help` prints it.
     public var text: String {
         var parts = ["\(code.name), \(code.severity.rawValue): \(title)", "Cause\n" + indented(cause)]

@@ -4,14 +4,6 @@ public enum Guard: Sendable {
     case when(Expression)
     /// `otherwise`: wherever no other guard of the same scope and event, or of the same choice, holds.
     case otherwise(SourceRange)
-
-    /// The condition without its `when`, or the word `otherwise`.
-    public var range: SourceRange {
-        switch self {
-        case .when(let expression): expression.range
-        case .otherwise(let range): range
-        }
-    }
 }
 
 /// A condition over finite values, or in a decoder over paths.

@@ -13,13 +13,6 @@ package struct MutationSubject: Sendable {
         case all([ProviderModel])
         /// All of these models, also those that the flow neither hears nor calls; several versions of one make several explorations.
         case named([ProviderModel])
-
-        /// All models that the case names.
-        var listed: [ProviderModel] {
-            switch self {
-            case .all(let models), .named(let models): models
-            }
-        }
     }
 
     /// The flow's text, unedited.

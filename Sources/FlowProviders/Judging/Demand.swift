@@ -1,5 +1,3 @@
-import FlowLanguage
-
 /// A requirement over the bits of a flow's facts.
 struct Demand {
     /// What is demanded, each fact by its bit.
@@ -88,6 +86,4 @@ struct Demand {
     /// Whether a `require` line of the spec demands it. False for a success that no line guards: rule 30 demands that it is never entered.
     var isWritten = true
     var content: Content
-    /// Where the requirement stands in the spec.
-    var range: SourceRange
 }

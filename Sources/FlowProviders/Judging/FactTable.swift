@@ -73,15 +73,13 @@ struct FactTable {
         for requirement in machine.requirements {
             let content = demanded(requirement.content, of: machine)
             if !requirement.successesBeforeOnlyAfter(in: machine).isEmpty { confirmations.insert(demands.count) }
-            demands.append(Demand(text: requirement.text, content: content, range: requirement.range))
+            demands.append(Demand(text: requirement.text, content: content))
         }
         for success in machine.successesWithoutRequirement {
             confirmations.insert(demands.count)
             let (name, entered) = (machine.states[success].name.text, passing(.fact(.states([success]))))
             demands.append(
-                Demand(
-                    text: "\(name) only after something", isWritten: false, content: .never(entered),
-                    range: machine.states[success].range))
+                Demand(text: "\(name) only after something", isWritten: false, content: .never(entered)))
         }
         // More than fits is refused before anything is explored.
         memory.remembered = nextRemembered < 64 ? (1 << UInt64(nextRemembered)) - 1 : .max

@@ -106,9 +106,6 @@ struct LegSystem {
 
     func condition(of position: Int32) -> Condition { conditions[Int(position)] }
 
-    /// The state of the root.
-    func state(of position: Int32) -> Int { root.system.state(of: configurations[Int(position)].legs[0].position) }
-
     /// Whether a new process has still to decide what was overdue, and to tell the legs that the run came back.
     func isReturning(_ position: Int32) -> Bool { configurations[Int(position)].returning != nil }
 

@@ -5,12 +5,6 @@ struct NumberedLists<Element: Hashable> {
     private var places = [0..<0]
     private var numbers: [[Element]: Int32] = [[]: 0]
 
-    /// Where the elements of a list are.
-    func places(of number: Int32) -> Range<Int> { places[Int(number)] }
-
-    /// The element at this place among the elements of all lists.
-    subscript(place: Int) -> Element { elements[place] }
-
     /// The list with this number.
     subscript(number: Int32) -> [Element] { Array(elements[places[Int(number)]]) }
 

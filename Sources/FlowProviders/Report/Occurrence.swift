@@ -112,7 +112,4 @@ package struct Occurrence: Hashable, Sendable {
 
     /// What the event meant to the leg that heard it; nil where nobody hears it.
     package var disposition: Disposition? { decisions.first?.disposition }
-
-    /// The state or final that the root is in afterwards.
-    package var state: Int { legStates.first?.state ?? 0 }
 }

@@ -42,11 +42,6 @@ struct Bits: Hashable {
 
     var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
 
-    mutating func formUnion(_ other: Bits) {
-        low |= other.low
-        for word in high.indices { high[word] |= other.high[word] }
-    }
-
     mutating func formIntersection(_ other: Bits) {
         low &= other.low
         for word in high.indices { high[word] &= other.high[word] }

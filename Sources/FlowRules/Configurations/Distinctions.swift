@@ -18,8 +18,6 @@ package struct Distinctions {
     package let parts: [Part]
     /// The parameters whose value makes a difference, by itself or as a variable's first value, by their positions among the variables.
     package let parameters: Set<Int>
-    /// The callbacks that some row of a source's decoder makes; empty where the flow declares no source, and then any may come.
-    package let decodedEvents: Set<Int>
 
     /// The position of an event whose fields can make a difference in too many ways to go through them; nil where there is none.
     ///
@@ -35,7 +33,6 @@ package struct Distinctions {
                 ? .value : flow.tracking.byPresence.contains(variable) ? .presence : .nothing
         }
         parameters = flow.tracking.parameters(of: machine)
-        decodedEvents = machine.decodedEvents
     }
 
     /// How much of an event's field makes a difference, in whatever state it comes.

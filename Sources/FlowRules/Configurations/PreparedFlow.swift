@@ -18,7 +18,6 @@ final class PreparedFlow: Sendable {
 
     /// The rows that decide an event together, and the ways in which the event's fields can make a difference to them.
     struct RowGroup {
-        var scope: Int
         var rows: [Row]
         /// The ways in which the fields make a difference, each with a value for every field of the event: all of them, or some of an
         /// `eventWithTooManyVariants`.

@@ -41,7 +41,7 @@ struct PreparedRows {
         }
         let variants = fieldVariants(of: rows, event: group.event)
         if !variants.areAll { eventWithTooManyVariants = group.event }
-        groups.append(.init(scope: group.scope, rows: rows, variants: variants.ways))
+        groups.append(.init(rows: rows, variants: variants.ways))
     }
 
     /// Prepares the branches of the choice that the verdict leads to, and of the choices behind it, for this event.

@@ -9,8 +9,6 @@ struct ScenarioPlay {
         /// The event's position in the machine; for a stale callback, that of its `stale` event where a row names one.
         var event: Int
         var step: Step
-        /// The state that the run was in afterwards.
-        var state: Int
     }
 
     /// The most steps of one line, so that no `advance` goes on for ever; a timer that polls at every second for a day takes fewer.
@@ -100,7 +98,7 @@ struct ScenarioPlay {
         sequence += 1
         let step = table.reduce(&run, event, at: now, sequence: sequence)
         let heard = step.stamp == .stale ? machine.staleEvent(of: event.position) : event.position
-        moments.append(Moment(event: heard ?? event.position, step: step, state: run.state))
+        moments.append(Moment(event: heard ?? event.position, step: step))
         decided.append((event, now))
         noteIncompleteOrders(of: step)
         return step

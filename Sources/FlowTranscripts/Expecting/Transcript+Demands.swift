@@ -18,9 +18,6 @@ extension Transcript {
             self.effects = effects
             self.without = without
         }
-
-        /// Whether nothing is demanded.
-        package var isEmpty: Bool { self == RunDemands() }
     }
 
     /// What one line must have brought about.

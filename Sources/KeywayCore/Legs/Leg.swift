@@ -55,14 +55,4 @@ package struct LegStep: Sendable {
         case .decided(_, let step): step.orders
         }
     }
-
-    /// What the step did with sub-flows and lanes, in order.
-    ///
-    /// The tree itself carries out what concerns sub-flows; whoever drives the run carries out what concerns lanes.
-    package var scopeChanges: [ScopeChange] {
-        switch content {
-        case .began(let begun): begun.scopeChanges
-        case .decided(_, let step): step.scopeChanges
-        }
-    }
 }

@@ -53,9 +53,6 @@ package final class MemorySharedLog: SharedLogEngine, FeedingLog {
         state.withLock { $0.engine.blocks[run]?.map(\.stored) ?? [] }
     }
 
-    /// All runs, in no promised order.
-    package var runs: [RunID] { state.withLock { Array($0.engine.rows.keys) } }
-
     // MARK: The feed
 
     package func blocks(after position: FeedPosition?, limit: Int) async throws(FeedError) -> FeedPage {

@@ -1,5 +1,5 @@
 import KeywayCore
-package import KeywayLog
+import KeywayLog
 import KeywayRuns
 
 /// What a run tells one observer of its states: each change of the run or of a sub-flow, then the end.
@@ -46,18 +46,6 @@ extension LiveRun {
                 _ = withState { $0.watchers.states.remove(key) }
             }
             post([.observe(key, observer)])
-        }
-    }
-
-    /// The states of the run itself, the present one first, without those of its sub-flows.
-    package var states: AsyncThrowingStream<Outcome, any Error> {
-        let isFirst = Lock(true)
-        return views { view in
-            let isPresent = isFirst.withLock { isFirst in
-                defer { isFirst = false }
-                return isFirst
-            }
-            return isPresent || view.changed == 0 ? view.legs[0].outcome : nil
         }
     }
 

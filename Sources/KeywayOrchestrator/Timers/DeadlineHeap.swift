@@ -14,8 +14,6 @@ struct DeadlineHeap<Waiter: DeadlineWaiter> {
     /// The earliest deadline; nil where nobody waits.
     var first: Instant? { entries.first?.instant }
 
-    var count: Int { entries.count }
-
     /// When the waiter is due; nil where it waits for nothing.
     func instant(of waiter: Waiter) -> Instant? {
         waiter.placeAmongDeadlines < 0 ? nil : entries[Int(waiter.placeAmongDeadlines)].instant

@@ -89,9 +89,11 @@ struct FormattingTests {
 
     @Test("Formatting keeps the meaning of the examples on the diagnostics' pages", arguments: DiagnosticCode.pages)
     func pages(page: DiagnosticPage) throws {
-        if let mended = page.mended { try expectFormattingKeepsMeaning(of: mended, page.code.name) }
+        // Some pages have no whole spec.
+        guard let mended = page.mended else { return }
+        try expectFormattingKeepsMeaning(of: mended, page.code.name)
         // Some pages are about an example that cannot be read.
-        guard page.isWholeFile, format(text(page.example)).text != nil else { return }
+        guard format(text(page.example)).text != nil else { return }
         try expectFormattingKeepsMeaning(of: page.example, page.code.name)
     }
 

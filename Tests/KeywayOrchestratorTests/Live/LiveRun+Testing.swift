@@ -59,6 +59,18 @@ extension LiveRun {
         return replay.timeline.entries.map { ($0.leg.map { "\($0): " } ?? "") + $0.event }
     }
 
+    /// The states of the run itself, the present one first, without those of its sub-flows.
+    var states: AsyncThrowingStream<Outcome, any Error> {
+        let isFirst = Lock(true)
+        return views { view in
+            let isPresent = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            return isPresent || view.changed == 0 ? view.legs[0].outcome : nil
+        }
+    }
+
     /// The name of the state of the leg that began last by this name; nil where none has begun.
     func state(of leg: String) -> String? {
         withState { $0.machine.legs.last { $0.name == leg }.map { $0.table.states[$0.run.state].name } }

@@ -74,7 +74,6 @@ extension FakeAuthenticationHandler {
         func pass() { blocks.success(handler.makeCode(properties)) }
         /// The person passes the prompt, but the credential behind it cannot be used.
         func passInVain() { blocks.success(Response(status: "FAILURE")) }
-        func fail() { blocks.failure(Response(status: "FAILURE")) }
         func fallBack() { blocks.fallback() }
         func cancel() { blocks.cancel() }
     }

@@ -8,8 +8,6 @@ import FlowTranscripts
 ///
 /// They are read once, because thousands of mutants need them.
 struct MutationInputs {
-    /// The folder of specs; nil where there is none.
-    private let specs: String?
     /// Every model in the folder of specs.
     private let models: [LookedUpModel]
     /// The models that the call names; nil where it names none.
@@ -19,10 +17,10 @@ struct MutationInputs {
     private let parents: [(source: SourceText, machine: Machine)]
 
     /// - Parameters:
+    ///   - specs: the folder of specs; nil where there is none.
     ///   - words: the models as `--against` names them; an empty list stands for every model in the folder that a mutant hears or calls.
     ///   - flows: the flows among which parents are searched.
     init(specs: String?, against words: [String], among flows: [CheckedFile]) throws(CallRefusal) {
-        self.specs = specs
         parents = flows.compactMap { flow in
             guard let machine = try? flow.runnableMachine(), !machine.children.isEmpty else { return nil }
             return (flow.source, machine)

@@ -28,9 +28,6 @@ struct RunChoice {
         }
     }
 
-    /// Whether the command line names no run and no reference, so that it is about all runs of the log.
-    var isAll: Bool { digits == nil && reference == nil }
-
     /// Whether the command line names one run by its identity.
     var isOne: Bool { digits != nil }
 

@@ -18,14 +18,12 @@ final class Servers: Sendable {
         var broken: [String] = []
     }
 
-    /// How many processes serve at a time.
-    let count: Int
     private let executable: URL
     private let arguments: [String]
     private let state: Lock<State>
 
+    /// - Parameter count: how many processes serve at a time.
     init(_ count: Int, running executable: URL, _ arguments: [String]) {
-        self.count = count
         self.executable = executable
         self.arguments = arguments
         state = Lock(State(servers: Array(repeating: nil, count: count)))

@@ -3,12 +3,10 @@ import KeywayLog
 
 /// Writes `runs` runs with `count` records each to a log of files, and waits until all are written.
 struct LogFilling {
-    let runs: Int
     /// How many bytes the records have, without what the log adds to them.
     private(set) var recordBytes = 0
 
     init(of log: FileLog, runs: Int, each count: Int) throws {
-        self.runs = runs
         for number in 0..<runs {
             let run = LoggedRuns.run(number)
             let isLast = number == runs - 1

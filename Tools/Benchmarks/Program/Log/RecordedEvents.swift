@@ -11,9 +11,6 @@ struct RecordedEvents {
         workload = interleaved ? drawn.interleaved(seed: 2) : drawn
     }
 
-    var count: Int { workload.eventCount }
-    var refusedShare: Double { Double(workload.refusedCount) / Double(workload.eventCount) }
-
     /// Takes all arrivals once; `meter` is read before and after each batch, whose runs have begun by then.
     ///
     /// Returns by how much the readings rose in all batches together, and how many events stand in the logs.

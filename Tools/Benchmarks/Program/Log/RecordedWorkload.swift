@@ -20,10 +20,6 @@ struct RecordedWorkload: Sendable {
     let version: FlowVersion
     /// One batch after the other.
     private(set) var batches: [[Arrival]] = []
-    /// How many records of events the arrivals make.
-    private(set) var eventCount = 0
-    /// How many of these events changed nothing: they were rejected, late or stale.
-    private(set) var refusedCount = 0
 
     /// Draws runs of the flow from their beginning to their end, each run's arrivals together.
     ///
@@ -38,8 +34,6 @@ struct RecordedWorkload: Sendable {
                 var draft = DrawnRun(at: place, machine: begin(place).machine, text: text)
                 while !draft.machine.isOver { draft.addArrival(using: &random) }
                 arrivals += draft.arrivals
-                eventCount += draft.events
-                refusedCount += draft.refused
             }
             batches.append(arrivals)
         }
@@ -70,10 +64,6 @@ private struct DrawnRun {
     /// The value of each field of an event.
     let text: String
     var arrivals: [RecordedWorkload.Arrival] = []
-    /// How many records of events the arrivals make.
-    var events = 0
-    /// How many arrivals changed nothing.
-    var refused = 0
     private var time: Int64 = 0
     /// The last reply that came to the run.
     private var lastAnswer: Input?
@@ -95,12 +85,9 @@ private struct DrawnRun {
             guard let input = isWild ? wild(&random) : expected(&random) else { continue }
             var next = machine
             guard let decision = try? next.decide(input, at: Instant(milliseconds: time)) else { continue }
-            let told = decision.records.compactMap(\.event)
-            guard let last = told.last, (last.disposition != .taken && last.disposition != .stayed) == isWild else {
-                continue
-            }
-            events += told.count
-            if isWild { refused += 1 }
+            guard let last = decision.records.compactMap(\.event).last,
+                (last.disposition != .taken && last.disposition != .stayed) == isWild
+            else { continue }
             if case .reply = input { lastAnswer = input }
             arrivals.append(.init(run: place, input: input, time: Instant(milliseconds: time)))
             machine = next

@@ -13,11 +13,9 @@ struct Times {
 /// Times the contestants. They take turns batch by batch, so that other work of the machine slows all of them alike.
 struct Race {
     var times: [Times]
-    let workload: Workload
 
     /// - Throws: `BenchmarkError.checksumsDiffer` where two contestants decide differently; nothing is timed then.
     init(_ contestants: inout [any Contestant], over workload: Workload, rounds: Int) throws {
-        self.workload = workload
         times = contestants.map { Times(name: $0.name) }
         try Self.compare(&contestants, over: workload)
         for _ in 0..<rounds {
