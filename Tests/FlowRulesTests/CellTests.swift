@@ -5,11 +5,6 @@ import Testing
 
 @Suite("Every cell is decided, and every row decides one")
 struct CellTests {
-    static let waiting = """
-        state idle waits for user { on start -> running }
-        state running { after 5s -> done }
-        """
-
     @Test("Rule 2: A state that decides an event nowhere is told state, event and cure")
     func undecidedCell() {
         let text = flow(

@@ -9,7 +9,6 @@ import Testing
 
 /// A step of a genuine walk, which a test changes to see which law then breaks; the judge has seen all steps before it.
 struct ForgedStep {
-    let flow: LoadedFlow
     let before: RunState
     private let judge: StepJudge
     private let stage: WalkedRun.Stage
@@ -29,7 +28,7 @@ struct ForgedStep {
                 var draws = Draws(seed: seed &* 0x1_0000 &+ UInt64(part))
                 let stage = walked.go(on: &draws)
                 if stage.steps.count == 1, let step = stage.steps.first, isMeant(step, judge.run) {
-                    self.init(flow: flow, before: judge.run, judge: judge, stage: stage, walked: walked)
+                    self.init(before: judge.run, judge: judge, stage: stage, walked: walked)
                     #expect(breach() == nil, "it is genuine before it is forged")
                     return
                 }
@@ -39,8 +38,8 @@ struct ForgedStep {
         throw NoSuchStep()
     }
 
-    private init(flow: LoadedFlow, before: RunState, judge: StepJudge, stage: WalkedRun.Stage, walked: WalkedRun) {
-        (self.flow, self.before, self.judge, self.stage, self.walked) = (flow, before, judge, stage, walked)
+    private init(before: RunState, judge: StepJudge, stage: WalkedRun.Stage, walked: WalkedRun) {
+        (self.before, self.judge, self.stage, self.walked) = (before, judge, stage, walked)
     }
 
     struct NoSuchStep: Error {}

@@ -7,7 +7,6 @@ import Testing
 @Suite("A disk that does what real disks do")
 struct SimulatedDiskTests {
     private static let sector = 512
-    private static let path = "log/file"
 
     private func disk(_ seed: UInt64) throws -> (disk: SimulatedDisk, folder: any OpenFolder, file: any OpenFile) {
         let disk = SimulatedDisk(chance: SeededGenerator(seed: seed))

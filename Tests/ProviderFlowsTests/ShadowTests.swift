@@ -313,7 +313,6 @@ struct ShadowTests {
     /// A log that is overloaded, or that loses appends and reports this only later.
     private final class WeakLog: EventLog {
         let isOverloaded: Bool
-        private let memory = MemoryLog()
         private let reports = Lock<[@Sendable (LogError?) -> Void]>([])
 
         init(isOverloaded: Bool) { self.isOverloaded = isOverloaded }
