@@ -200,8 +200,6 @@ extension ShippedSpec {
             ]
         case "OTPless/SmartAuth.flow":
             [
-                // smartauth-second-number-offline
-                "        on setupFailed when obstacle == passing -> hindered { keep obstacle }",
                 // smartauth-judged-by-nobody-behind-a-doubt
                 "        on codeRefused when leg == otp and refusal == passing and judging -> entering",
                 // smartauth-given-up-in-doubt
