@@ -43,7 +43,7 @@ extension OutcomePlanner {
             branch.outcome.addedToVariables &+= UInt64(bitPattern: sum) << UInt64(place.shift)
             return
         case .constant(let value):
-            guard let code = place.code(of: value), code != 0 || place.isOptional else { throw .leftToTable }
+            guard let code = place.code(of: value) else { throw .leftToTable }
             branch.outcome.set(place, to: code)
             return
         case .variable(let other, let sum):
@@ -61,7 +61,9 @@ extension OutcomePlanner {
         branch.overflow.copies.append(
             OutcomeOverflow.Copy(
                 isOfEvent: isOfEvent, from: UInt64(source.shift), to: UInt64(place.shift),
-                mask: 1 << UInt64(place.width) &- 1))
+                mask: 1 << UInt64(source.width) &- 1, replaced: place.mask))
+        // A value that is never absent at its source may be so here, where its code is the greater one.
+        branch.outcome.addedToVariables &+= (place.firstCode - source.firstCode) << UInt64(place.shift)
     }
 }
 

@@ -2,9 +2,9 @@ import KeywayCore
 
 /// Where each variable of a flow lies in one word of 64 bits, and each field of an event in another.
 ///
-/// A finite value lies there as a code: 0 for absent, then the values in order. A set has a bit that says it is
-/// present, and one for each case. A text or duration has only the bit that says it is present. A parameter that is a
-/// duration is the same in all runs of one layout, so the layout has its value, and the runs need not.
+/// A finite value lies there as a code: the values in order, behind 0 for absent where the value may be absent. A set has a bit that says
+/// it is present, and one for each case. A text or duration has only the bit that says it is present. A parameter that is a duration is
+/// the same in all runs of one layout, so the layout has its value, and the runs need not.
 struct PackedLayout: Sendable {
     /// The bits of one variable or field.
     struct Place: Hashable {
@@ -12,7 +12,9 @@ struct PackedLayout: Sendable {
         var width: UInt8
         var kind: Kind
         var isOptional: Bool
-        /// How many codes there are, the 0 for an absent value counted, which stands also where no value may be absent.
+        /// The least code of a value: 1 where 0 stands for absent, else 0.
+        var firstCode: UInt64
+        /// How many codes there are from 0 on.
         var codeCount: Int
         /// The value of a parameter that is a duration; nil for everything else.
         var fixed: Value?
@@ -108,32 +110,35 @@ struct PackedLayout: Sendable {
             // A set of more than 31 cases is not packed: with the bit for its presence its code has 32 bits at most.
             guard shift + width <= 64, width <= 32 else { return nil }
             return Place(
-                shift: UInt8(shift), width: UInt8(width), kind: field.kind, isOptional: field.isOptional,
+                shift: UInt8(shift), width: UInt8(width), kind: field.kind, isOptional: field.isOptional, firstCode: 1,
                 codeCount: 1 << width)
         }
-        let width = Int.bitWidth - values.leadingZeroBitCount
+        let firstCode = field.isOptional || !field.kind.isFinite ? 1 : 0
+        let greatestCode = values - 1 + firstCode
+        // A value of which there is only one needs no bit, and gets one, as no place is empty.
+        let width = max(1, Int.bitWidth - greatestCode.leadingZeroBitCount)
         guard shift + width <= 64 else { return nil }
         return Place(
             shift: UInt8(shift), width: UInt8(width), kind: field.kind, isOptional: field.isOptional,
-            codeCount: values + 1)
+            firstCode: UInt64(firstCode), codeCount: greatestCode + 1)
     }
 }
 
 extension PackedLayout.Place {
-    /// The code of a value; nil for one that this place does not have.
+    /// The code of a value; nil for one that this place does not have, and for an absent one where none may be absent.
     func code(of value: Value?) -> UInt64? {
-        guard let value else { return 0 }
+        guard let value else { return isOptional ? 0 : nil }
         if let fixed { return value == fixed ? 1 : nil }
         let code: UInt64
         switch (kind, value) {
         case (.text, _), (.duration, _): return 1
-        case (.bool, .bool(let flag)): return flag ? 2 : 1
+        case (.bool, .bool(let flag)): return firstCode + (flag ? 1 : 0)
         case (.integer(let bounds), .integer(let number)):
             guard bounds.contains(number) else { return nil }
-            return UInt64(truncatingIfNeeded: number &- bounds.lowerBound) &+ 1
+            return UInt64(truncatingIfNeeded: number &- bounds.lowerBound) &+ firstCode
         case (.enumCase, .enumCase(let position)):
             guard position >= 0 else { return nil }
-            code = UInt64(position) &+ 1
+            code = UInt64(position) &+ firstCode
         case (.set, .set(let bits)):
             guard bits < 1 << 32 else { return nil }
             code = bits << 1 | 1
@@ -144,21 +149,21 @@ extension PackedLayout.Place {
 
     /// The value of a code; of a text or duration only that it is present.
     func value(of code: UInt64) -> Value? {
-        if code == 0 { return nil }
+        if code < firstCode { return nil }
         if let fixed { return fixed }
         switch kind {
         case .text, .duration: return .withheld
-        case .bool: return .bool(code == 2)
-        case .integer(let bounds): return .integer(bounds.lowerBound &+ Int64(truncatingIfNeeded: code &- 1))
-        case .enumCase: return .enumCase(Int(truncatingIfNeeded: code &- 1))
+        case .bool: return .bool(code > firstCode)
+        case .integer(let bounds): return .integer(bounds.lowerBound &+ Int64(truncatingIfNeeded: code &- firstCode))
+        case .enumCase: return .enumCase(Int(truncatingIfNeeded: code &- firstCode))
         // A set that is absent has no bits and so the code 0.
         case .set: return .set(code >> 1)
         }
     }
 
-    /// Whether a code below `codeCount` can stand here; what is absent has 0, and every set that is present has its lowest bit.
+    /// Whether a code below `codeCount` can stand here; every set that is present has its lowest bit.
     func isPossible(_ code: UInt64) -> Bool {
-        if code == 0 { return isOptional }
+        if code < firstCode { return isOptional }
         if case .set = kind { return code & 1 == 1 }
         return true
     }
@@ -173,8 +178,7 @@ extension PackedLayout {
         var word: UInt64 = 0
         for index in fields[event].indices {
             let value = index < values.count ? values[index] : nil
-            guard let code = fields[event][index].code(of: value), code != 0 || fields[event][index].isOptional
-            else { return nil }
+            guard let code = fields[event][index].code(of: value) else { return nil }
             word |= code << UInt64(fields[event][index].shift)
         }
         return word
@@ -185,7 +189,7 @@ extension PackedLayout {
         var word: UInt64 = 0
         guard values.count == variables.count else { return nil }
         for (place, value) in zip(variables, values) {
-            guard let code = place.code(of: value), code != 0 || place.isOptional else { return nil }
+            guard let code = place.code(of: value) else { return nil }
             word |= code << UInt64(place.shift)
         }
         return word

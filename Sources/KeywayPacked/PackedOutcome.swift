@@ -62,6 +62,8 @@ struct OutcomeOverflow: Hashable, Sendable {
         @usableFromInline var to: UInt64
         /// A one for each bit that is copied, from the lowest bit on.
         @usableFromInline var mask: UInt64
+        /// A one for each bit of the variables that is replaced, where it lies.
+        @usableFromInline var replaced: UInt64
     }
 
     @usableFromInline var copies: [Copy] = []
@@ -75,7 +77,7 @@ struct OutcomeOverflow: Hashable, Sendable {
     func copied(_ variables: UInt64, _ fields: UInt64) -> UInt64 {
         var result = variables
         for copy in copies {
-            result &= ~(copy.mask &<< copy.to)
+            result &= ~copy.replaced
             result |= ((copy.isOfEvent ? fields : variables) &>> copy.from & copy.mask) &<< copy.to
         }
         return result

@@ -21,7 +21,7 @@ extension PackedTable {
         var words: [UInt64] = []
         for places in [layout.variables] + layout.fields {
             words.append(UInt64(places.count))
-            words += places.flatMap { [UInt64($0.shift), UInt64($0.width)] }
+            words += places.flatMap { [UInt64($0.shift), UInt64($0.width), $0.firstCode] }
         }
         for question in questions {
             words += [

@@ -2,6 +2,7 @@ import FlowFixtures
 import FlowLanguage
 import FlowMachine
 import KeywayCore
+import KeywayPacked
 import TestThreads
 import Testing
 
@@ -104,6 +105,38 @@ struct AgreementTests {
             #expect(walks.map(\.changes).reduce(0, +) > walks.count, "\(flow.table.name)")
             #expect(walks.map(\.ends).reduce(0, +) > walks.count / 4, "\(flow.table.name)")
         }
+    }
+
+    @Test("A value that is never absent at its source is packed rightly in a variable that may be absent")
+    func copies() throws {
+        let flow = try LoadedFlow(
+            """
+            flow Copies version 1
+            enum Mood { calm, odd, angry }
+            context {
+              given: bool?
+              mood: Mood?
+              count: int 0...7?
+              plain: bool = true
+              own: int 0...7 = 0
+              usual: Mood = odd
+            }
+            command go(given: bool, mood: Mood, count: int 0...7), back, cancel
+            final done keeps given, mood, count, plain, own, usual
+            within 15m -> done
+            on cancel -> done
+            state idle waits for user {
+              on go when given or mood == angry stay { keep given, mood, count }
+              on go otherwise stay { plain = given; own = count; usual = mood }
+              on back when own > 3 or usual == angry stay { given = plain; count = own; mood = usual }
+              on back otherwise stay { given = nil; count = nil; mood = nil }
+            }
+            """)
+        #expect(PackedTable(flow.table) != nil)
+        let agreement = Agreement(of: flow)
+        let walks = (1...60).map { Self.walk(agreement, seed: $0) }
+        #expect(walks.compactMap(\.difference) == [])
+        #expect(walks.map(\.changes).reduce(0, +) > 10 * walks.count)
     }
 
     /// Whether one of a hundred random walks comes to a step that the table decides otherwise than the interpreter.

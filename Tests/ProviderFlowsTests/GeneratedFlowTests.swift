@@ -46,7 +46,7 @@ struct GeneratedFlowTests {
         Compared(type: AccountDeletionSwitch.self, arrivals: 353),
         Compared(type: OfflineOTPSwitch.self, arrivals: 1_200),
         Compared(type: OTPlessSNASwitch.self, arrivals: 450),
-        Compared(type: OTPlessSmartAuthSwitch.self, arrivals: 8_000),
+        Compared(type: OTPlessSmartAuthSwitch.self, arrivals: 8_000, packedShare: 80),
         Compared(type: PhoneLoginSwitch.self, arrivals: 3_000, isPacked: false),
         Compared(type: PowerAuthActivationSwitch.self, arrivals: 8_000, packedShare: 60),
         Compared(type: PowerAuthBiometrySwitch.self, arrivals: 1_000),
