@@ -15,8 +15,8 @@ public struct SourceText: Sendable {
     /// Looks through the bytes once, so that later each place is found without reading them all again.
     ///
     /// - Parameters:
-    ///   - path: repeated by diagnostics as it is; no file is read. A path that ends in `.profile` makes the text a
-    ///     profile, the clauses of a standard.
+    ///   - path: repeated by diagnostics as it is; no file is read. The functions that take a text treat it as a profile, the clauses of
+    ///     a standard, where its path ends in `.profile` or its first word is `profile`.
     ///   - bytes: the whole text, which need not be UTF-8.
     public init(path: String, bytes: [UInt8]) {
         self.path = path
@@ -51,14 +51,14 @@ public struct SourceText: Sendable {
     private func scalars(before offset: Int) -> Int {
         let piece = offset / Self.pieceLength
         guard scalarsBeforePieces.indices.contains(piece) else {
-            // Past the last piece: only where the text ends with a whole one, or is empty.
+            // At the text's end no piece begins if the text is empty or its last piece has the full length.
             guard let last = scalarsBeforePieces.last else { return 0 }
             return last + bytes.suffix(Self.pieceLength).count(where: \.beginsScalar)
         }
         return scalarsBeforePieces[piece] + bytes[(piece * Self.pieceLength)..<offset].count(where: \.beginsScalar)
     }
 
-    /// What stands at the range; empty for a range outside of the text.
+    /// The part of the text at the range; empty for a range outside of the text.
     package func text(in range: SourceRange) -> String {
         guard range.lower >= 0, range.lower <= range.upper, range.upper <= bytes.count else { return "" }
         return String(decoding: bytes[range.lower..<range.upper], as: UTF8.self)
@@ -86,7 +86,7 @@ public struct SourceText: Sendable {
     }
 }
 
-/// The bytes of a file, from the first to past the last, that an element was read from.
+/// Where a part of a spec, such as a row or a name, stands in the text of its file: from one offset to another, in bytes.
 public struct SourceRange: Hashable, Sendable {
     /// The offset of the first byte.
     public var lower: Int
@@ -103,7 +103,7 @@ public struct SourceRange: Hashable, Sendable {
         self.upper = upper
     }
 
-    /// The range from the beginning of this range to the later one of both ends.
+    /// The range from the beginning of this range to its end or the other's, whichever is later.
     ///
     /// - Parameter other: a range of the same text, which begins at the beginning of this one or behind it.
     public func through(_ other: SourceRange) -> SourceRange {
