@@ -1,20 +1,24 @@
 import KeywayCore
 
-/// Tells whether an earlier result is of the same flow, beside the same sub-flows, parents, transcripts and models, by the same program.
+/// A mark of all inputs by which the mutants of a flow are judged: the flow, its sub-flows, parents, transcripts and models, and the build
+/// of the program. An earlier result counts where its mark equals the present one.
 ///
-/// Another build of the program may find out what this one does not, and the other way round: a result of it is not this one's.
+/// The build is part of the mark, because one build may notice an edit that another one does not.
 ///
-/// The limit of configurations is no part of the mark: what was decided within one limit stays decided with another. A
-/// mark is the length of all inputs with a checksum of 32 bits, so equal marks may, rarely, be of different inputs. One
+/// The limit of configurations is no part of the mark: that a mutant is killed or survives holds whatever the limit, and an undecided
+/// mutant is judged again within a greater limit.
+///
+/// A mark is the length of all inputs with a checksum of 32 bits, so equal marks may, rarely, be of different inputs. One
 /// edit in one place, of up to four bytes, always changes the checksum; of other changes that keep the length one in
-/// four thousand million does not, and a file of results has some dozens of marks at most. A mutant is known by its
-/// edit, and not by a mark.
+/// four thousand million does not, and a file of results has some dozens of marks at most. The text of a mutant is no part of
+/// the mark: in the file each result has its mutant's edit beside the mark.
 package struct SubjectMark: Hashable, Sendable {
     private let length: Int
     private let checksum: UInt32
 
     /// - Parameters:
-    ///   - files: the bytes of all inputs, a list for each kind: the flow, its sub-flows, parents, transcripts, all models, named models.
+    ///   - files: the bytes of all inputs, a list for each kind: the flow, its sub-flows, its transcripts, every model that `check` is
+    ///     given, the models that the call names to explore against; then for each parent the same three kinds as for the flow.
     ///   - program: what tells the build of the program that judges from every other one.
     package init(_ files: [[[UInt8]]], judgedBy program: String) {
         var writer = ByteWriter()

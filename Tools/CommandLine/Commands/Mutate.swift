@@ -108,7 +108,7 @@ struct MutateCall {
         var source: SourceText
         var machine: Machine
         var campaign: MutationCampaign
-        /// Tells whether an earlier result in the file of --resume is of the same flow and inputs.
+        /// The mark of the flow and its inputs: an earlier result in the file of --resume counts where it has an equal one.
         var mark: SubjectMark
     }
 

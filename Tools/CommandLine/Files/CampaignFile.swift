@@ -14,7 +14,7 @@ import KeywayCore
 ///
 /// A long call that was stopped goes on from it.
 struct CampaignFile {
-    /// A mutant, with a mark of the flow and all inputs that were used to judge it: a result holds for equal inputs only.
+    /// A mutant by its edit, with the mark of the flow and of all inputs that were used to judge it: a result holds for equal inputs only.
     struct Key: Hashable {
         var subject: SubjectMark
         var mutant: Mutant.Identity
