@@ -6,11 +6,12 @@ import KeywayCore
 struct Head: Equatable, Sendable {
     /// How many bytes a slot has. Two slots are written in turn, so that one is whole at every moment.
     static let slotLength = 64
-    static let length = 2 * slotLength
+    /// How many bytes `head.index` has.
+    static let fileLength = 2 * slotLength
     static let magic = Array("KEYWAYHD".utf8)
 
     var log: FileLog.ID
-    /// Which opening of the log wrote the slot.
+    /// The number of the opening of the log that wrote the slot: each opening has one more than the one before.
     var epoch: UInt32
     /// The number of the first block that is not known to be flushed.
     var firstUnflushed: UInt64
@@ -18,7 +19,7 @@ struct Head: Equatable, Sendable {
     var place: BlockPlace
     /// Tells which slot is the later one: it has the higher counter.
     var counter: UInt64
-    /// A slot with a greater counter is damaged: no writer counts so far, and the next one needs a greater number.
+    /// A slot with a greater counter is damaged: no writer counts so far, and the slot that is written next needs a greater counter.
     private static let greatestCounter = UInt64.max / 2
 
     /// The 64 bytes of a slot.
@@ -70,12 +71,12 @@ struct HeadReading: Equatable, Sendable {
     private(set) var head: Head?
     /// The slots that are not whole, or of another version of the format, by their index: 0 or 1.
     private(set) var badSlots: [Int] = []
-    /// How many bytes the file has behind its two slots; negative where it is too short.
+    /// How many bytes the file has behind its two slots; no writer puts any there.
     private(set) var excess: Int
 
-    /// `bytes`: the file's first bytes, which may be all. `size`: how many bytes the file has.
+    /// `bytes`: the file's first bytes, enough for both slots where the file has so many. `size`: how many bytes the file has.
     init(_ bytes: [UInt8], size: UInt64) {
-        excess = Int(clamping: size) - Head.length
+        excess = max(0, Int(clamping: size) - Head.fileLength)
         for slot in 0..<2 {
             let range = slot * Head.slotLength..<(slot + 1) * Head.slotLength
             if let found = Head(slot: bytes[range.clamped(to: 0..<bytes.count)]) {

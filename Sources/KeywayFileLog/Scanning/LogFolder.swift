@@ -61,7 +61,7 @@ struct LogFolder: Sendable {
         guard hasHead else { return nil }
         return try onDisk { () throws(StorageFault) in
             let file = try folder.openFile(FileName.head, for: .reading)
-            return HeadReading(try file.readableBytes(first: Head.length), size: try file.size())
+            return HeadReading(try file.readableBytes(first: Head.fileLength), size: try file.size())
         }
     }
 

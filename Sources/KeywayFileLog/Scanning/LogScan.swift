@@ -356,8 +356,8 @@ extension LogScan {
                     "this slot, which tells up to where the log was flushed, is damaged or of another format"))
         }
         if head.excess > 0 {
-            findings.append(
-                finding(.damagedHead, Head.length..<Head.length + head.excess, "these bytes are not part of it"))
+            let range = Head.fileLength..<Head.fileLength + head.excess
+            findings.append(finding(.damagedHead, range, "these bytes are not part of it"))
         }
         // What the segments hold can be read without the head, so the head of another log makes no gaps.
         if let found = head.head, let log, found.log != log {

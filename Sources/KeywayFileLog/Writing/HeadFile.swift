@@ -39,7 +39,7 @@ struct HeadFile: Sendable {
             return
         }
         file = try folder.openFile(FileName.head, for: .writing)
-        if reading.excess > 0 { try file.truncate(to: UInt64(Head.length)) }
+        if reading.excess > 0 { try file.truncate(to: UInt64(Head.fileLength)) }
         counter = reading.head?.counter ?? 0
         // Both slots get the epoch of this opening. A mark may have it, and before the first block it stands nowhere else: where one slot
         // changes, the other still tells it. The older slot comes first, and the other only once that one is durable.
