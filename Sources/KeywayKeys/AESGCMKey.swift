@@ -5,8 +5,8 @@ public import KeywayRuns
 ///
 /// A key store makes one for each run, to encrypt the run's values. `PostgresKeyStore` has one more, by which it encrypts those keys.
 ///
-/// With the package's trait `Crypto`, CryptoKit encrypts on Apple's platforms, and libcrypto elsewhere. Without the trait `random`, `seal`
-/// and `open` throw.
+/// With the package's trait `Crypto`, CryptoKit encrypts on Apple's platforms, and libcrypto elsewhere. Without the trait,
+/// `random`, `seal` and `open` throw `FileKeyStore.Failure.noCipher`.
 public struct AESGCMKey: RunKey {
     /// The length of a key, in bytes.
     public static let length = AESGCM.keyLength
@@ -26,8 +26,13 @@ public struct AESGCMKey: RunKey {
     ///
     /// - Throws: `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`, where a key could encrypt nothing.
     public static func random() throws(FileKeyStore.Failure) -> AESGCMKey {
-        guard AESGCM.isAvailable else { throw .noCipher }
+        try checkCipher()
         return AESGCMKey(unchecked: AESGCM.randomBytes(length))
+    }
+
+    /// A key can be made of bytes in any build, so each use of one asks whether this build encrypts at all.
+    private static func checkCipher() throws(FileKeyStore.Failure) {
+        guard AESGCM.isAvailable else { throw .noCipher }
     }
 
     private init(unchecked bytes: [UInt8]) {
@@ -41,9 +46,11 @@ public struct AESGCMKey: RunKey {
     ///   - binding: what the bytes belong to, such as a record (additional authenticated data). It is not part of the result, and has to be
     ///     given again to open them.
     /// - Returns: the nonce, the encrypted bytes and a tag.
-    /// - Throws: an error of no public type, in a build without the package's trait `Crypto`, and where the system's library refuses.
+    /// - Throws: `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`; an error of no public type where the
+    ///   system's library refuses.
     public func seal(_ plain: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
-        try AESGCM.seal(plain, boundTo: binding, key: bytes)
+        try Self.checkCipher()
+        return try AESGCM.seal(plain, boundTo: binding, key: bytes)
     }
 
     /// Decrypts what `seal` returned.
@@ -55,7 +62,7 @@ public struct AESGCMKey: RunKey {
     /// - Throws: where another key encrypted the bytes, the binding is another one, or bytes were changed or lost; where the
     ///   system's library refuses; and `FileKeyStore.Failure.noCipher` in a build without the package's trait `Crypto`.
     public func open(_ sealed: [UInt8], boundTo binding: [UInt8]) throws -> [UInt8] {
-        guard AESGCM.isAvailable else { throw FileKeyStore.Failure.noCipher }
+        try Self.checkCipher()
         return try AESGCM.open(sealed, boundTo: binding, key: bytes)
     }
 

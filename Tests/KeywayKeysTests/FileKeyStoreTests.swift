@@ -134,9 +134,10 @@ struct NoCipherTests {
     }
 
     @Test("A key in such a build says that it has no cipher, and not that the bytes are another key's")
-    func unopened() throws {
+    func unused() throws {
         let key = try #require(AESGCMKey(bytes: [UInt8](repeating: 7, count: AESGCMKey.length)))
         let sealed = [UInt8](repeating: 1, count: 64)
+        #expect(throws: FileKeyStore.Failure.noCipher) { try key.seal([1], boundTo: []) }
         #expect(throws: FileKeyStore.Failure.noCipher) { try key.open(sealed, boundTo: []) }
         #expect(throws: FileKeyStore.Failure.noCipher) { try key.openIfAuthentic(sealed, boundTo: []) }
     }
