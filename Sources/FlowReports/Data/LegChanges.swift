@@ -2,7 +2,8 @@ import KeywayDebugger
 
 /// Writes as numbers what each record of a run changes in the run's legs: state, values, timers and open effects.
 struct LegChanges {
-    /// The parts of a leg that can change. Which of them follow is written as the sum of their numbers; a leg that is over has the sum 0.
+    /// The parts of a leg that can change. Which of them follow is written as the sum of their numbers. A sub-flow's leg that has ended
+    /// is written as the sum 0; the root's leg stays, in its final.
     private enum Part {
         static let state = 1
         static let values = 2
@@ -14,12 +15,12 @@ struct LegChanges {
     private var previous: [Int: RunSnapshot.Leg] = [:]
 
     /// First how many numbers follow. Then for each leg that has changed: the number of the leg, the sum of its changed parts, and these
-    /// parts. `3, 0, 1, 5` says that leg 0 has come to the state whose name is word 5.
+    /// parts. `3, 0, 1, 5` says that leg 0 has come to the state whose name is word 5 of the report.
     ///
-    /// - A state is the number of its name among the `words`.
-    /// - The values are the number of their list there.
+    /// - A state is the number of its name among the report's words (`ReportWords`).
+    /// - The values are one number: that of a list there, which has a word for each variable with its value.
     /// - Timers are their count, then each timer. One that has not changed is -1 for the first of the previous timers, -2 for the second
-    ///   and so on. Any other is three numbers: that of its name among the `words`; the milliseconds until it is due, 0 or less once that
+    ///   and so on. Any other is three numbers: that of its name among the words; the milliseconds until it is due, 0 or less once that
     ///   time has come; and 1 where the state holds it back (`hold`), so that it fires only in a later state, else 0.
     /// - Open effects are written like timers, without the third number.
     mutating func numbers(for snapshot: RunSnapshot, in words: inout ReportWords) -> [Int] {
