@@ -64,13 +64,13 @@ public final class RunModel<Followed: Flow> {
         set { change(\.situation) { shown.situation = newValue } }
     }
 
-    /// The final that the run has ended in; nil until the sub-flows that it left have ended too.
+    /// The final that the run has ended in; nil before that, and as long as a sub-flow goes on that still ran then.
     public private(set) var ending: Followed.State? {
         get { seen(\.ending, shown.ending) }
         set { change(\.ending) { shown.ending = newValue } }
     }
 
-    /// Why the run has not begun, or was stopped before its end: a `RunError`; nil where neither is so.
+    /// Why the run could not begin, or was stopped before its end: a `RunError`; nil where neither happened.
     public private(set) var error: (any Error)? {
         get { seen(\.error, shown.error) }
         set { change(\.error) { shown.error = newValue } }
@@ -160,7 +160,7 @@ public final class RunModel<Followed: Flow> {
 
     // MARK: - What a person asks
 
-    /// Sends a command to the run, and returns at once. The run has decided the command by then; what follows from the
+    /// Sends a command to the run. When this returns, at once, the run has decided the command; what follows from the
     /// command, even a refusal by the run, is shown once the log keeps it durably.
     ///
     /// - Parameter command: a command of the flow; where it is refused, `refusal` says why.
@@ -177,7 +177,7 @@ public final class RunModel<Followed: Flow> {
         sendShowingRefusal { $0.send(command, to: leg, then: $1) }
     }
 
-    /// Sends by the closure, and shows the answer where it is a refusal, unless another command or run came in the meantime.
+    /// Lets the closure send a command, and shows the answer where it is a refusal, unless another command or run came in the meantime.
     private func sendShowingRefusal(
         _ send: (Run<Followed>, @escaping @Sendable (Result<CommandAnswer, RunError>) -> Void) -> Void
     ) {
