@@ -3,14 +3,15 @@ import KeywayLog
 
 /// A folder that a process has open.
 ///
-/// A node is a file or folder of the disk, whatever its names; like an inode it has a number, which it keeps when it is renamed.
+/// Here a node is an inode, and not a process that shares a log: a file or folder of the disk, whatever its names. It keeps its number when
+/// it is renamed.
 struct SimulatedFolder: OpenFolder {
     let disk: SimulatedDisk
     /// The number of the process that has the folder open.
     let process: Int
     /// The folder's number among the disk's nodes.
     let node: Int
-    /// The path by which the folder was opened; it may have been moved to another since.
+    /// The path by which the folder was opened; the folder may have been moved to another path since.
     let path: String
 
     func occupant() throws(StorageFault) -> PathOccupant {
@@ -79,10 +80,11 @@ struct SimulatedFolder: OpenFolder {
     }
 
     func flushPath() throws(StorageFault) {
-        var (lower, path): (Int?, String) = (node, path)
-        while let folder = lower {
+        // The folder whose name is made durable next, in the folder above it; the root has no name.
+        var (unflushed, path): (Int?, String) = (node, path)
+        while let folder = unflushed {
             path += "/.."
-            lower = try disk.call("flush", path, process: process, folder: node) { (shared) throws(DiskRefusal) in
+            unflushed = try disk.call("flush", path, process: process, folder: node) { (shared) throws(DiskRefusal) in
                 try shared.state.needDescriptor()
                 guard let place = shared.state.place(ofFolder: folder) else { throw .absent }
                 shared.state.folders[place.folder]?.flush()
@@ -95,11 +97,11 @@ struct SimulatedFolder: OpenFolder {
         let held: [Int]? = try call("lock", name) { [node] (shared) throws(DiskRefusal) in
             try shared.state.needDescriptor()
             let known = shared.state.folders[node]?.names[name]
-            // A reader makes no lock file: without one no writer has had the log open, and there is nothing to lock.
+            // A reader makes no lock file. Where there is none no writer has had the log open, and a reader that saw none does not ask.
             if known == nil, isShared { return nil }
             let file: Int
             if let known { file = known } else { file = try shared.state.createFile(name, in: node) }
-            // Both are locked: the folder so that another lock file under the same name does not let a second writer in.
+            // The file and the folder are locked: where somebody deletes the lock file, the lock on the folder keeps a second writer out.
             return shared.state.lock([file, node], shared: isShared) ? [file, node] : nil
         }
         return held.map { SimulatedLock(disk: disk, process: process, nodes: $0, isShared: isShared) }
@@ -131,6 +133,7 @@ private final class SimulatedLock: HeldLock {
 
     deinit {
         disk.shared.withLock { shared in
+            // A process that has ended holds no locks, and what it locked may be locked by a later one.
             if shared.state.process == process { shared.state.unlock(nodes, shared: isShared) }
         }
     }
