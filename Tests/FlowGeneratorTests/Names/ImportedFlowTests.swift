@@ -12,11 +12,11 @@ import Testing
 struct ImportedFlowTests {
     private let inner: LoadedFlow
     private let outer: LoadedFlow
-    /// The parent of `outer`, which has an enum of `inner` though `inner` is no sub-flow of its own.
+    /// Runs `outer`, and compares a value of an enum that `inner` declares, though `inner` is no sub-flow of its own.
     private let outermost: LoadedFlow
 
     init() throws {
-        let outerText = Position.sayingEverything(named: "Outer_").changing(
+        let outerText = Position.usingMostConstructs(named: "Outer_").changing(
             "on stop_ -> failed_", to: "command cancel\non stop_, cancel -> failed_"
         ).changing("final failed_", to: "final failed_ keeps ended_")
         let texts = ["Inner_": Position.inner, "Outer_": outerText]
@@ -53,14 +53,15 @@ struct ImportedFlowTests {
         ]
     }
 
-    /// The module of the innermost flow has a type that is called as one of Keyway's, and one that is called as the module.
+    /// The modules beside the one with the tested file. That of `inner` also has a type called like one of Keyway's, and a type called like
+    /// the module: the generated Swift must mean neither of these.
     private var others: [(module: String, files: [String: String])] {
         let own = ["Own.swift": "public struct SubFlow {}\npublic enum Inners {}\n"]
         return [("Inners", swift(of: inner).merging(own) { first, _ in first }), ("Outers", swift(of: outer))]
     }
 
     @Test(
-        "Generated Swift imports the flow, and compiles without a warning",
+        "Generated Swift imports the flows of other modules, and compiles without a warning",
         .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))
     func compiles() throws {
         let errors = try TypeChecking.errors(in: swift(of: outermost), beside: others, countingWarnings: true)
@@ -82,7 +83,7 @@ struct ImportedFlowTests {
         }
     }
 
-    @Test("Only flows that the file names are imported, and the header has the option for each")
+    @Test("Only flows that the file names are imported, and the header has the option --import for each")
     func header() {
         let lines = swift(of: outer).values.flatMap { $0.split(separator: "\n") }
         #expect(lines.first?.contains("keyway generate --packed Outer_ --import Inners.Inner_ --out DIR") == true)

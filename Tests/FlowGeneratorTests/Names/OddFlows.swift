@@ -13,7 +13,7 @@ enum Position: String, CaseIterable, CustomStringConvertible {
         // shows in a small flow.
         if self == .flow {
             return words.map {
-                ($0, $0.first?.isUppercase == true ? Self.sayingEverything(named: $0) : Self.small(named: $0))
+                ($0, $0.first?.isUppercase == true ? Self.usingMostConstructs(named: $0) : Self.small(named: $0))
             }
         }
         let (upper, lower) = (
@@ -21,7 +21,7 @@ enum Position: String, CaseIterable, CustomStringConvertible {
         )
         return (upper.inParts(of: 50) + lower.inParts(of: 50)).enumerated().map { number, part in
             let name = "Odd\(rawValue)_\(number)"
-            if self == .enumeration { return (name, Self.sayingEverything(named: name, with: part)) }
+            if self == .enumeration { return (name, Self.usingMostConstructs(named: name, with: part)) }
             return (name, "flow \(name) version 1\nwithin 15m -> ended_\nfinal ended_ \(text(with: part))")
         }
     }
@@ -82,7 +82,7 @@ enum Position: String, CaseIterable, CustomStringConvertible {
     /// A flow that uses most constructs of the language once, and declares an enum for each name in `enumerations`.
     ///
     /// All other names in it end in an underscore, so that `OddWords` leaves them out. A provider's word, as `HEARD`, is a string in Swift.
-    static func sayingEverything(named name: String, with enumerations: [String] = []) -> String {
+    static func usingMostConstructs(named name: String, with enumerations: [String] = []) -> String {
         """
         flow \(name) version 1
         \(enumerations.map { "enum \($0) { near_, far_ }" }.joined(separator: "\n"))
@@ -177,7 +177,7 @@ enum Position: String, CaseIterable, CustomStringConvertible {
         """
     }
 
-    /// The sub-flow of the flow that says everything.
+    /// The sub-flow of the flow that uses most constructs.
     static let inner = """
         flow Inner_ version 1
         type Key_ = text(1...64) secret
