@@ -119,7 +119,7 @@ struct LaneTests {
     @Test("A lane is taken where it lives; one that nobody takes is said as a warning")
     func home() {
         expect(
-            .timerOutOfScope, at: [("take queue", "lane 'queue' does not live in 'idle', so it cannot be taken")],
+            .usedOutOfScope, at: [("take queue", "lane 'queue' does not live in 'idle', so it cannot be taken")],
             in: Self.post(idle: "on start -> waiting on cancel stay { take queue }"))
         let unused = Self.post(waiting: "on start -> working after 5m -> failed")
         #expect(found(in: unused).contains { $0.message == "lane 'queue' is never taken" })

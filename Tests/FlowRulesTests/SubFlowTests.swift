@@ -116,7 +116,7 @@ struct SubFlowTests {
             among: doors)
         let outside = Self.house(idle: "on start -> inside on cancel stay { run door.open }")
         expect(
-            .timerOutOfScope, at: [("run door.open", "child 'door' does not live in 'idle', so it cannot be run")],
+            .usedOutOfScope, at: [("run door.open", "child 'door' does not live in 'idle', so it cannot be run")],
             in: outside, among: doors)
     }
 

@@ -20,13 +20,13 @@ struct TimerTests {
 
     @Test("Rule 14: A timer is set where the step arrives, not where it comes from")
     func arriving() {
-        expectNone(of: .timerOutOfScope, in: Self.rows(start: "{ set tick 1s }", cancel: ""))
+        expectNone(of: .usedOutOfScope, in: Self.rows(start: "{ set tick 1s }", cancel: ""))
         expect(
-            .timerOutOfScope,
+            .usedOutOfScope,
             at: [("set tick 1s", "timer 'tick' does not live in 'outside', so it cannot be set there")],
             in: Self.rows(start: "{ set tick 1s }", cancel: "{ set tick 1s }"))
         expect(
-            .timerOutOfScope, at: [("clear tick", "so it cannot be cleared there")],
+            .usedOutOfScope, at: [("clear tick", "so it cannot be cleared there")],
             in: Self.rows(start: "{ set tick 1s }", cancel: "{ clear tick }"))
     }
 
@@ -37,7 +37,7 @@ struct TimerTests {
             .changing("on start -> inside", to: "on start -> fork")
             + "\nchoice fork { when ready -> inside otherwise -> outside }"
         expect(
-            .timerOutOfScope, at: [("set tick", "'outside'")],
+            .usedOutOfScope, at: [("set tick", "'outside'")],
             in: text.changing("command", to: "context { ready: bool = false }\ncommand"))
     }
 
@@ -45,9 +45,9 @@ struct TimerTests {
     func stayAndEnter() {
         let enter = Self.rows(start: "{ set tick 1s }", cancel: "").changing(
             "state outside {", to: "state outside { enter { set tick 1s }")
-        expect(.timerOutOfScope, at: [("set tick", "'outside'")], in: enter)
+        expect(.usedOutOfScope, at: [("set tick", "'outside'")], in: enter)
         let stay = Self.rows(start: "{ set tick 1s }", cancel: "") + "\non cancel stay { clear tick }"
-        expect(.timerOutOfScope, at: [("clear tick", "'idle'")], in: stay)
+        expect(.usedOutOfScope, at: [("clear tick", "'idle'")], in: stay)
     }
 
     @Test("Rule 13: What lives in the file is not begun where only finals follow, which end it")
@@ -71,9 +71,9 @@ struct TimerTests {
         ]
         for (order, thing, words) in things {
             expect(
-                .timerOutOfScope, at: [(order, "'done' ends \(words) on the way there")],
+                .usedOutOfScope, at: [(order, "'done' ends \(words) on the way there")],
                 in: text(order, thing, "done"), among: ["Door": doorFlow])
-            expectNone(of: .timerOutOfScope, in: text(order, thing, "busy"), among: ["Door": doorFlow])
+            expectNone(of: .usedOutOfScope, in: text(order, thing, "busy"), among: ["Door": doorFlow])
         }
     }
 
@@ -81,6 +81,6 @@ struct TimerTests {
     func held() {
         let text = Self.rows(start: "{ set tick 1s }", cancel: "").changing(
             "state outside {", to: "state outside { hold tick")
-        expect(.timerOutOfScope, at: [("tick", "cannot be held there")], in: text)
+        expect(.usedOutOfScope, at: [("tick", "cannot be held there")], in: text)
     }
 }

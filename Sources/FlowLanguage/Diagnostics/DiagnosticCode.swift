@@ -78,7 +78,8 @@ public enum DiagnosticCode: Int, CaseIterable, Sendable {
     /// A run may stand where no timer but the session's, no effect and no sub-flow runs, and no user is waited for.
     case silentWait = 68
     case pollingWithoutDeadline = 69
-    case timerOutOfScope = 70
+    /// A timer, lane or sub-flow is used outside of the scope that declares it.
+    case usedOutOfScope = 70
     case choiceCycle = 71
     case noStates = 72
     case noSessionDeadline = 73

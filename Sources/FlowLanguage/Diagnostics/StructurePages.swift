@@ -188,9 +188,9 @@ extension DiagnosticPage {
                 "Let a turn take longer, or the stay end sooner, by the bounds of the parameters too; or let a turn change the run less often. Leave room for the rest of the run.",
             instead: "duration 1s...30s", write: "duration 2s...30s"),
         DiagnosticPage(
-            .timerOutOfScope, "a timer is used outside of its scope",
+            .usedOutOfScope, "a timer, lane or sub-flow is used outside of its scope",
             cause:
-                "A timer lives in the scope that declares it and ends when that is left (rules 14 and 16). A final ends every one.",
+                "A timer, a lane or a sub-flow lives in the scope that declares it and ends when that scope is left (rules 14 and 16). A final ends all of them.",
             example: """
                 flow Door version 1
                 command open
@@ -208,7 +208,7 @@ extension DiagnosticPage {
                   after 5s -> opened
                 }
                 """,
-            cure: "Declare it in the group around the states that share it, or set it where it lives.",
+            cure: "Declare it in the group around the states that share it, or use it only where it lives.",
             instead: "state shut {\n  enter { set bell 5s }", write: "state shut {"),
         DiagnosticPage(
             .choiceCycle, "choices lead in a circle",

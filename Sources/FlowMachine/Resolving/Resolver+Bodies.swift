@@ -25,7 +25,7 @@ extension Resolver {
         guard machine.scopes(around: state).contains(machine.timers[timer].scope) else {
             return report(
                 "timer '\(name.text)' cannot run in '\(machine.states[state].name.text)', so it cannot be held there",
-                at: name.range, .timerOutOfScope,
+                at: name.range, .usedOutOfScope,
                 see: .init("it lives in the scope that declares it", at: machine.timers[timer].range))
         }
         machine.states[state].holds.append(.init(timer: timer, range: name.range))

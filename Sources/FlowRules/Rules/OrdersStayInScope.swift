@@ -69,7 +69,7 @@ struct OrdersStayInScope: Rule {
                 : "\(what) does not live in '\(place)', so it cannot be \(verb) there"
             return .error(
                 at: order.range, reason,
-                code: .timerOutOfScope, notes: [.init("it lives in the scope that declares it", at: home.range)])
+                code: .usedOutOfScope, notes: [.init("it lives in the scope that declares it", at: home.range)])
         }
     }
 

@@ -51,7 +51,7 @@ struct ScopedThingTests {
             group g { timer t state a { on go -> done on t -> done } }
             state b { hold t on go -> a }
             """
-        #expect(Understood(text).errors == [.timerOutOfScope])
+        #expect(Understood(text).errors == [.usedOutOfScope])
     }
 
     @Test("Rule 15: setting a running timer starts it anew, and the older deadline never fires")
