@@ -24,7 +24,7 @@ struct LaneTests {
     }
 
     @Test("Rule 19: A lane that is asked for, granted and left is no problem")
-    func known() {
+    func noProblem() {
         expectNone(of: .laneTakenTwice, in: Self.post())
         expectNone(of: .cellUndecided, in: Self.post())
     }
@@ -40,7 +40,7 @@ struct LaneTests {
             in: Self.post(working: "ignore queue on start -> done after 30s -> failed"))
     }
 
-    @Test("Rule 28: Nobody promises a grant, so waiting for a lane alone is a silent wait")
+    @Test("Rule 28: A lane may never be granted, so a state that waits for a lane alone can wait for ever")
     func waits() {
         expect(
             .silentWait, at: [("waiting", "after 'start'")],
@@ -69,7 +69,7 @@ struct LaneTests {
         expectNone(of: .laneTakenTwice, in: again)
     }
 
-    @Test("Rule 19: An effect that needs the lane waits for itself where the run stands in it, and only there")
+    @Test("Rule 19: An effect that needs the lane in which its run stands would wait for its own run")
     func needs() {
         let effect = "effect send needs queue replies sent otherwise sent within 5s"
         let inside = Self.post(working: "enter { do send } on sent -> done", declaring: effect)
@@ -81,7 +81,7 @@ struct LaneTests {
         expectNone(of: .laneWaitsForItself, in: outside)
     }
 
-    @Test("Rule 19: A sub-flow that takes a lane of the provider in whose lane its parent stands waits for its parent")
+    @Test("Rule 19: A sub-flow would wait for its parent if both stood in lanes of one provider")
     func children() {
         let child = Self.post().changing("flow Sample", to: "flow Post")
         let parent = Self.post(working: "child post = Post enter { run post.start } on post.done, post.failed -> done")
@@ -99,7 +99,7 @@ struct LaneTests {
         expectNone(of: .laneWaitsForItself, in: ended, among: ["Post": child])
     }
 
-    @Test("Rule 19: An effect that needs a lane in which a running sub-flow may stand waits for its own run")
+    @Test("Rule 19: An effect that needs a lane would wait for its own run while a sub-flow may stand in the lane")
     func needsBesideChildren() {
         let child = Self.post().changing("flow Sample", to: "flow Post")
         let parent = Self.post(
@@ -116,7 +116,7 @@ struct LaneTests {
         expectNone(of: .laneWaitsForItself, in: ended, among: ["Post": child])
     }
 
-    @Test("A lane is taken where it lives; one that nobody takes is said as a warning")
+    @Test("A lane is taken in the scope that declares it; a lane that nobody takes is warned of")
     func home() {
         expect(
             .usedOutOfScope, at: [("take queue", "lane 'queue' does not live in 'idle', so it cannot be taken")],
