@@ -134,9 +134,9 @@ struct AgreementTests {
             """)
         #expect(PackedTable(flow.table) != nil)
         let agreement = Agreement(of: flow)
-        let walks = (1...60).map { Self.walk(agreement, seed: $0) }
+        let walks = (1...200).map { Self.walk(agreement, seed: $0) }
         #expect(walks.compactMap(\.difference) == [])
-        #expect(walks.map(\.changes).reduce(0, +) > 10 * walks.count)
+        #expect(walks.map(\.changes).reduce(0, +) > 2 * walks.count)
     }
 
     /// Whether one of a hundred random walks comes to a step that the table decides otherwise than the interpreter.
@@ -149,9 +149,10 @@ struct AgreementTests {
     /// Faulty tables that decide as the right ones do, by the names of their flows.
     ///
     /// A table has a copy of a choice for each row that leads there. Where the row's guard says that codes are left, the copy's branch for
-    /// no code is never taken. And a move need not end a timer that the state which it enters sets anew.
+    /// no code is never taken; where the guard says that none is left, the other branch is not, and with how many codes it would be taken
+    /// makes no difference. And a move need not end a timer that the state which it enters sets anew.
     private static let harmlessFaults = [
-        "OfflineOTP": ["branch 20"],
+        "OfflineOTP": ["constant of decision 25", "branch 20", "branch 24"],
         "TruecallerOTP": ["ended timer 2 of move 2"],
     ]
 
