@@ -60,8 +60,11 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on setupFailed stay { keep obstacle }", unkind: "ignore setupFailed",
             scenario: "What the second number lacks is shown beside the first one's code"),
         UnkindRow(
-            row: "when sendsLeft == 0 -> hindered { sendsLeft = 1 }", unkind: "when sendsLeft == 0 -> hindered",
-            scenario: "Four slips in the number leave one more attempt"),
+            row: "hindered { sendsLeft = 1; spare = false }", unkind: "hindered { spare = false }",
+            scenario: "Four slips in the number leave one more attempt, and a fifth none"),
+        UnkindRow(
+            row: "hindered { sendsLeft = 1; spare = false }", unkind: "hindered { sendsLeft = 1 }",
+            scenario: "Four slips in the number leave one more attempt, and a fifth none"),
         UnkindRow(
             row: "      on step -> entering  ", unkind: "      on step -> entering { triesLeft -= 1 }  ",
             scenario: "A lost answer is no wrong code"),
@@ -103,8 +106,8 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             unkind: "on denied when newer absent and not mending -> failed { why = denied; do stop }",
             scenario: "Better news after such a denial counts"),
         UnkindRow(
-            row: "requestId absent -> unsent { keep obstacle }\n        on setupFailed otherwise stay",
-            unkind: "requestId absent stay { keep obstacle }\n        on setupFailed otherwise stay",
+            row: "requestId absent -> unsent { keep obstacle }\n      on setupFailed otherwise stay",
+            unkind: "requestId absent stay { keep obstacle }\n      on setupFailed otherwise stay",
             scenario: "What the second number lacks is shown after a denial of the first one's token"),
         UnkindRow(
             row: """
@@ -124,7 +127,7 @@ struct UnkindRow: CustomTestStringConvertible, Sendable {
             row: "on ready when sendsLeft == 0 stay { set step 45s }", unkind: "ignore ready when sendsLeft == 0",
             scenario: "The last attempt has its time from the moment when the SDK is ready"),
         UnkindRow(
-            row: "reject resend when sendsLeft == 0      //",
+            row: "reject resend when sendsLeft == 0     //",
             unkind: "on resend when sendsLeft == 0 -> failed { why = tooManySends; do stop }  //",
             scenario: "One tap too many for a code costs nothing"),
         UnkindRow(
