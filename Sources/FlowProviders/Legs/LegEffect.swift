@@ -6,7 +6,7 @@ struct LegEffect: Hashable {
     var effect: Int
     /// Whether the leg waits for an answer once its step is done. It does not where the effect has no replies, where the step ends the
     /// leg, and where the step orders the effect once more.
-    let isAwaited: Bool
+    private(set) var isAwaited: Bool
     /// The place of the leg that waits, as another leg of the flow may wait for an answer to the same effect; nil where none waits, and
     /// where the leg is gone.
     var place: Int?
@@ -36,10 +36,12 @@ struct LegEffect: Hashable {
     /// Whether the same leg waits for the answers to both, so that the later one closes the earlier one.
     func closes(_ earlier: LegEffect) -> Bool { isAwaited && complete == earlier.complete }
 
-    /// Any number of orders of the same effect, of whichever leg of the flow.
+    /// Any number of orders of the same effect, of whichever leg of the flow. A leg waits for the last of its orders alone, which stands by
+    /// itself, so for none of these.
     var ofAnyNumber: LegEffect {
         var orders = self
         orders.place = nil
+        orders.isAwaited = false
         orders.isAnyNumber = true
         return orders
     }
