@@ -44,7 +44,7 @@ enum SmallProduct: String, CaseIterable, Sendable {
 
     private func smart(sends: Int) throws -> String {
         try Fixtures.shipped("OTPless/SmartAuth.flow").allowing("sends", sends...sends).allowing("tries", 1...1)
-            .changing("hindered { sendsLeft = 1; spare = false }", to: "hindered { spare = false }")
+            .changing("hindered { sendsLeft = 1; spare = false }", to: "hindered")
     }
 
     /// Explores the flow beside one version of its provider's SDK.

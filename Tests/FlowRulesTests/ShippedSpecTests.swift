@@ -58,9 +58,9 @@ struct ShippedSpecTests {
         #expect(flow.mayRun)
         let known = [
             "CAStrongAuthentication/AccountDeletion.flow": (22, 81),
-            "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_630),
+            "CAStrongAuthentication/OfflineOTP.flow": (3530, 39_620),
             "OTPless/SNA.flow": (37, 403),
-            "OTPless/SmartAuth.flow": (11_844, 267_481),
+            "OTPless/SmartAuth.flow": (14_980, 339_034),
             "PhoneLogin.flow": (25_140, 337_332),
             "PowerAuth/Activation.flow": (597, 2494),
             "PowerAuth/Biometry.flow": (382, 1_291),
