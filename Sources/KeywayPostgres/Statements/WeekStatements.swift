@@ -1,7 +1,9 @@
-/// How a whole week of the log of nodes leaves a database: see `Schema.weeks`.
+/// How all runs that began in one week, and their blocks, are removed at once from the log of nodes: see `Schema.weeks`.
 extension Statement {
-    /// The weeks whose blocks have tables of their own which the user may drop, and in which no run goes on: the table, its first place and
-    /// the first one behind it, a row for each in the order of time. There is none where the log does not lie in weeks.
+    /// The weeks whose blocks have tables of their own which the user may drop, and of whose runs none goes on, in the order of time.
+    ///
+    /// `$1` is the first place of the earliest week that is not asked for. A row has the name of the week's table, the first place of the
+    /// week, and the first place of the week after it. There are no rows where the blocks are not kept in a table for each week.
     static let weeks = Statement(
         """
         WITH week AS (
@@ -16,14 +18,18 @@ extension Statement {
         ORDER BY low
         """)
 
-    /// The error that says that the runs of a week are not those that were read.
+    /// The error code that says that since the runs of a week were read, one of them has got records, has begun or was removed.
     static let weekMoved = "KW001"
 
-    /// Drops a week with all of its runs, and their keys, if these are the runs that were read, by the sum of their identities, and end
-    /// where they were read: ends only grow, so their sum tells. Else it changes nothing, and fails with `weekMoved`.
+    /// Drops a week with all of its runs, and their keys, if since they were read no run was begun or removed, and none has got records.
+    /// Else it changes nothing, and fails with `weekMoved`.
     ///
-    /// An append that began before the week was over may come as late as it likes: while it is under way it has the table of blocks, so
-    /// this waits for it, and then looks again whether the week is empty. It waits for a second at most, for others wait behind it.
+    /// The number of the runs and the sum of their identities tell whether they are the same runs. The sum of the numbers of their next
+    /// records tells whether one has got records: such a number only grows.
+    ///
+    /// An append that began before the week was over may be committed as late as it likes. While it is under way it holds a lock on the
+    /// table of blocks, so the statement waits for it, for a second at most, as others wait behind the statement. Then the statement looks
+    /// for a run that came meanwhile.
     static func drop(_ week: RetiredWeek) -> Statement {
         let isOfWeek = "place >= \(week.places.lowerBound) AND place < \(week.places.upperBound)"
         return Statement(
