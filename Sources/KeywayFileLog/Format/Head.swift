@@ -19,7 +19,7 @@ struct Head: Equatable, Sendable {
     var place: BlockPlace
     /// Tells which slot is the later one: it has the higher counter.
     var counter: UInt64
-    /// A slot with a greater counter is damaged: no writer counts so far, and the slot that is written next needs a greater counter.
+    /// No writer ever counts so far: a slot with a greater counter is taken for a damaged one, so that counting on cannot overflow.
     private static let greatestCounter = UInt64.max / 2
 
     /// The 64 bytes of a slot.
@@ -69,9 +69,10 @@ struct Head: Equatable, Sendable {
 struct HeadReading: Equatable, Sendable {
     /// The later of the slots that can be read; nil where none can.
     private(set) var head: Head?
-    /// The slots that are not whole, or of another version of the format, by their index: 0 or 1.
+    /// The slots that are not whole, or of another version of the format, by their index, 0 or 1; both where the file is empty.
     private(set) var badSlots: [Int] = []
-    /// How many bytes the file has behind its two slots; no writer puts any there.
+    /// How many bytes the file has behind its two slots. No writer puts any there: a scan reports them, and an opening that writes cuts
+    /// them off.
     private(set) var excess: Int
 
     /// `bytes`: the file's first bytes, enough for both slots where the file has so many. `size`: how many bytes the file has.
