@@ -1,26 +1,29 @@
 import KeywayCore
 
-/// The answers that an edited run may assume of effects which the recorded run never ordered: every reply, with the values that its fields
-/// may have.
+/// The answers that an edited run may assume of effects which the recorded run never ordered: every reply, with values for its fields.
 ///
-/// In one edited run an effect answers all of its orders alike.
+/// In one edited run all orders of an effect are answered alike.
 struct AssumableAnswers {
     /// The answers that are tried of one effect.
     struct Answers {
         var replies: [Event] = []
-        /// Whether no other answer could make a difference; of a number with many values only the least and the greatest are tried.
+        /// Whether no other answer could make a difference. It is false where values are left out that the flow could tell from those
+        /// which are tried, as of a number with many values, of which only the least and the greatest are tried.
         var areAll = true
     }
 
     /// The values of a number that has more than this are not tried one by one.
     private static let greatestCountOfInts = 17
-    /// A set with more cases than these is tried only empty and full.
+    /// A set of an enum with more cases than this is tried only empty and full.
     private static let greatestCaseCount = 4
     /// The most lists of field values that are tried of one reply.
     private static let greatestReplyCount = 64
 
     private let answers: [RunInputs.Effect: Answers]
 
+    /// - Parameters:
+    ///   - inputs: what came to the recorded run. For an effect that it ordered nothing is assumed, even where no order was answered.
+    ///   - root: the flow of the run.
     init(beside inputs: RunInputs, in root: RunningFlow) {
         var answers: [RunInputs.Effect: Answers] = [:]
         for flow in [root] + root.descendants {
@@ -44,6 +47,7 @@ struct AssumableAnswers {
         var areAll = true
         for field in fields {
             var (values, hasAll) = values(of: field, among: enumerations)
+            // Where the lists would be too many, the field has only its first value: none at all, if it is optional.
             if lists.count * values.count > greatestReplyCount { (values, hasAll) = (Array(values.prefix(1)), false) }
             lists = lists.flatMap { list in values.map { list + [$0] } }
             areAll = areAll && hasAll
