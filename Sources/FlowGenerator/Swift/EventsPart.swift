@@ -29,7 +29,9 @@ struct CommandsPart: SwiftPart {
 }
 
 extension SourceWriter {
-    /// A case of an enum, with the fields that it carries.
+    /// A case of an enum, for an event, an effect or a reply, with the fields that it carries.
+    ///
+    /// - Parameter promises: what an effect's declaration promises, such as `Performed at most once.`, for the case's documentation.
     mutating func enumCase(_ word: FlowModel.Word, promising promises: [String] = [], _ names: Vocabulary) {
         documentation(word.documentation)
         documentation(promises)
@@ -47,9 +49,10 @@ extension Vocabulary {
 }
 
 extension FlowModel.Word {
+    /// The case of the enum as an expression or a pattern names it, with a dot before its name.
     var member: String { SwiftIdentifier.member(name) }
 
-    /// The pattern that binds the fields.
+    /// The pattern of the case in a `switch`, which binds a constant to each field.
     var pattern: CasePattern { CasePattern(member, binding: fields) }
 
     /// The fields that `pattern` binds, as arguments of a call.
