@@ -5,11 +5,11 @@ extension TransitionTable {
             let count = rows.count { $0.disposition == disposition }
             return count == 0 ? nil : "\(count) \(disposition.rawValue)"
         }
-        let place = states.count == 1 ? "1 state" : "\(states.count) states"
-        return "\(cellCount) cells in \(place); rows by disposition: \(counts.joined(separator: ", "))."
+        let stateWords = states.count == 1 ? "1 state" : "\(states.count) states"
+        return "\(cellCount) cells in \(stateWords); rows by disposition: \(counts.joined(separator: ", "))."
     }
 
-    /// The sentence that says what events mean after the end of a run, for which the table has no rows.
+    /// The sentence that says what events mean that come after the end of a run: the table has no rows for them.
     static let noteOnFinals =
         "Finals have no cells: after the end commands are rejected, callbacks that no decoder row matches are unrecognised, "
         + "and everything else is late."
@@ -18,7 +18,7 @@ extension TransitionTable {
     static let noteOnRequirements =
         "`keyway explore` proves these for every run; the walks of a generated suite watch them."
 
-    /// The sentence that says what the disposition `claim` means, for readers who do not know the language.
+    /// The sentence that says what a row means whose `TransitionTable.Disposition` is `claim`, for readers who do not know the language.
     static let noteOnClaims =
         "A claim is decided by `other`: the flow says that this callback or reply cannot come there."
 }
