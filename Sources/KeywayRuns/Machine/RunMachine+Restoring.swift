@@ -1,7 +1,9 @@
 import KeywayCore
 import KeywayLog
 
-/// Which legs have yet to get the event `restored`, which tells that another process goes on with the run; begins at a `resumed` record.
+/// Which legs have yet to get the event `restored`, which tells that another process goes on with the run.
+///
+/// A machine has this value from a `resumed` record until all legs are told.
 struct Restoring: Hashable, Sendable {
     /// The first leg that is not told yet.
     var next = 0
@@ -39,10 +41,10 @@ extension RunMachine {
     /// Whether some leg, in its present state, does not ignore `restored`.
     package var someLegWantsRestored: Bool { legs.indices.contains { restoredEvent(of: $0) != nil } }
 
-    /// Notes that this leg is told `restored`, by a record that is decided once more; returns whether the record may stand here: the
-    /// leg is next, and no deadline is overdue before the first leg is told.
+    /// Notes that a record of the log, which is decided once more, tells this leg `restored`. Returns whether the record may stand here:
+    /// the leg is the next that must be told, and no deadline is overdue before the first leg is told.
     ///
-    /// If so, the leg counts as told from then on. The step itself is not decided here.
+    /// If so, the leg counts as told from then on. What the leg does with the event is not decided here.
     mutating func redoRestored(in leg: Int) -> Bool {
         guard tree.isSettled, let restoring else { return false }
         // What a leg does with `restored` may make a deadline overdue. Such a deadline fires only when all legs were told.
@@ -54,8 +56,8 @@ extension RunMachine {
         return false
     }
 
-    /// Returns whether a record of this cause in this leg may stand here. Where all legs must be told `restored` before it, the legs that
-    /// ignore `restored` are skipped, and the answer is false if another leg is left.
+    /// Returns whether a record of this cause in this leg may stand here. Where all legs must be told `restored` before such a record, the
+    /// legs that ignore `restored` are skipped, and the answer is false if a leg is left that does not ignore it.
     mutating func settleRestored(before cause: Cause, in leg: Int) -> Bool {
         guard let restoring else { return true }
         switch cause {
