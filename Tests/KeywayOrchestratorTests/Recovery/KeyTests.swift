@@ -32,7 +32,8 @@ struct KeyTests {
         state storing { enter { do store(card) }  on stored -> done  on lost -> ready }
         """
 
-    /// A phone whose handlers hang, where they are called while `hangs` is set; `asked` has the arguments of each order, of all processes.
+    /// A phone with an app of a shop, and with a key store. A handler that is called while `hangs` is set never answers, and any other
+    /// answers `stored`. `asked` has the arguments of each order, in all processes.
     private final class Shop: Sendable {
         let keys = TestKeys()
         let phone: Phone
@@ -50,8 +51,8 @@ struct KeyTests {
                 }, noting: { order in asked.withLock { $0.append(order) } })
         }
 
-        /// Begins a run, waits until its handler hangs in a question to the backend, and lets handlers answer from now on: that of the next
-        /// process does.
+        /// Begins a run, and waits until its handler is called, which hangs. Handlers that are called from then on, as in the next
+        /// process, answer.
         func paying() async throws -> RunID {
             let run = try await phone.start().begin(phone.running)
             #expect(try await run.send(named: "start", [.text(KeyTests.card)]) == .accepted)
@@ -103,7 +104,7 @@ struct KeyTests {
         #expect(try await live.send(named: "start", [.text("5500")]) == .accepted)
     }
 
-    @Test("A wrong key, or a store that gives no answer, sets its run aside; beside a wrong key other runs go on")
+    @Test("No run comes back by a wrong key, or while the store gives no answer; beside a wrong key others go on")
     func wrong() async throws {
         for (fault, reason) in [
             (TestKeys.Fault.exchange, KeyError.refused(sequence: 1)), (.outage, .unavailable("IsOut()")),
@@ -156,6 +157,7 @@ struct KeyTests {
         let shop = try Shop()
         let run = try await shop.phone.start().begin(shop.phone.running)
         try await run.send(named: "start", [.text(Self.card)])
+        // The second process has no key, so the log does not keep the card that comes there.
         shop.phone.setLacksKeys(true)
         let second = try await shop.phone.restart(finding: run.id)
         await second.settled()
@@ -202,6 +204,7 @@ struct KeyTests {
         shop.keys.fail(.outage)
         try await run.send(named: "pay")
         #expect(try await eventually { notes.told.notErased == [run.id] })
+        // Without records the next line would prove nothing.
         #expect(notes.told.records.count > 2)
         #expect(!notes.told.records.hasSealedValues)
         #expect(shop.keys.runs == [run.id])
