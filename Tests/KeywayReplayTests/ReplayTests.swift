@@ -11,6 +11,7 @@ import Testing
 struct ReplayTests {
     static let seeds: [UInt64] = Array(1...16)
 
+    /// The runs of two flows: for each flow one of each seed, in the order of `seeds`.
     static func runs() throws -> [RandomRun] {
         try ["OTPlessSNA", "TruecallerOTP"].flatMap { name in
             let flow = try ShippedFlows.named(name)
@@ -30,10 +31,11 @@ struct ReplayTests {
                 var fold = try Fold(run.records.first)
                 for record in run.records[1..<length] { try fold.take(record) }
                 #expect(fold.difference == nil, "\(table.name), seed \(seed), \(length) records")
-                var (told, lived) = (fold.machine.state, live)
-                told.values = table.variables.withholdingClassified(told.values)
+                // Of a classified value only whether it is there is compared: the log does not have the value.
+                var (replayed, lived) = (fold.machine.state, live)
+                replayed.values = table.variables.withholdingClassified(replayed.values)
                 lived.values = table.variables.withholdingClassified(lived.values)
-                #expect(told == lived, "\(table.name), seed \(seed), \(length) records")
+                #expect(replayed == lived, "\(table.name), seed \(seed), \(length) records")
                 let until = try Replay(of: run.records, until: UInt64(length - 1))
                 #expect(until.timeline == (try Replay(of: Array(run.records[..<length]))).timeline)
                 #expect(until.timeline.state == table.states[live.state].name)
@@ -57,6 +59,7 @@ struct ReplayTests {
     @Test("A record that was changed is the first disagreement, with its field and both values")
     func disagreements() throws {
         let flow = try ShippedFlows.named("TruecallerOTP")
+        // Any run with enough records will do.
         let runs = try (12...20 as ClosedRange<UInt64>).map { try RandomRun(flow, seed: $0) }
         let run = try #require(runs.first { $0.records.count > 10 })
         let table = run.flow.table
@@ -109,9 +112,9 @@ struct ReplayTests {
         let records = run.records()
         for (position, due) in [(1, 5_000), (2, 10_000)] as [(Int, Int64)] {
             for time in [due - 1, due, due + 1] {
-                var told = Array(records[...position])
-                told[position].time = Instant(milliseconds: time)
-                let found = try Replay(of: told).disagreement
+                var retimed = Array(records[...position])
+                retimed[position].time = Instant(milliseconds: time)
+                let found = try Replay(of: retimed).disagreement
                 #expect(found.map { "\($0.sequence) \($0.field)" } == (time < due ? "\(position) cause" : nil))
             }
         }
@@ -134,7 +137,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("A value that stands in a record where no log may keep it is a disagreement, which does not tell it")
+    @Test("A value in a record where no log may keep it is a disagreement, whose words do not have the value")
     func valuesInTheClear() throws {
         let run = try RandomRun(ShippedFlows.named("TruecallerOTP"), seed: 3)
         let table = run.flow.table
