@@ -58,12 +58,12 @@ struct LayoutLaws {
             }
             if !frame.holds(layout.titles[position]) { broken.append("\(group.name) does not hold its name") }
             for (node, box) in zip(diagram.nodes, layout.nodes) {
-                let isInside = groupsAround(node.group).contains(position)
+                let isInside = containers(from: node.group).contains(position)
                 if isInside, !frame.holds(box) { broken.append("\(node.name) leaves \(group.name)") }
                 if !isInside, frame.overlaps(box) { broken.append("\(node.name) touches \(group.name)") }
             }
             for other in diagram.groups.indices where other > position {
-                if groupsAround(other).contains(position) { continue }
+                if containers(from: other).contains(position) { continue }
                 if frame.overlaps(layout.groups[other]) {
                     broken.append("\(group.name) touches \(diagram.groups[other].name)")
                 }
@@ -72,8 +72,8 @@ struct LayoutLaws {
         return broken
     }
 
-    /// The group itself and those around it.
-    private func groupsAround(_ group: Int?) -> [Int] {
+    /// The groups from this one to the outermost around it; none for nil.
+    private func containers(from group: Int?) -> [Int] {
         var path: [Int] = []
         var next = group
         while let current = next {
@@ -102,11 +102,11 @@ struct LayoutLaws {
         return broken
     }
 
-    /// No line lies along another, which it may cross, unless the two begin, or end, in one point.
+    /// No line lies along another, unless both begin in one point, or both end in one. Lines may cross.
     private var sharedWays: [String] {
         neighbours.compactMap { one, other in
             guard one.line.path.start != other.line.path.start, one.line.path.end != other.line.path.end,
-                one.segments.contains(where: { other.segments.contains(where: $0.runs) })
+                one.segments.contains(where: { part in other.segments.contains { part.runs(upon: $0) } })
             else { return nil }
             return "edges \(one.line.edges) run upon edges \(other.line.edges)"
         }
@@ -153,7 +153,7 @@ struct LayoutLaws {
             let lines = lines(of: edge)
             let (from, to) = (frame(of: diagram.edges[edge].from), frame(of: diagram.edges[edge].to))
             guard let first = lines.first, let last = lines.last else { return "edge \(edge) is not drawn" }
-            if lines.count != layout.lines.count(where: { $0.edges.contains(edge) }) { return "edge \(edge) is torn" }
+            if lines.count != layout.lines.count(where: { $0.edges.contains(edge) }) { return "edge \(edge) has a gap" }
             if !from.isTouched(by: first.path.start) { return "edge \(edge) begins nowhere" }
             if !to.isTouched(by: last.path.end) { return "edge \(edge) ends nowhere" }
             let arrows = lines.count { $0.arrow != .none }
@@ -176,7 +176,8 @@ struct LayoutLaws {
         return lines
     }
 
-    /// Each edge with labels has one drawn. An upright line of the same edge runs along its whole left side, except at a loop.
+    /// Of each edge with labels a label is drawn. Along the label's whole left side runs an upright line of the same edge, but not at a
+    /// loop.
     private var strayLabels: [String] {
         let labelled = Set(layout.labels.map(\.edge))
         let missing = diagram.edges.indices.filter { !diagram.edges[$0].labels.isEmpty && !labelled.contains($0) }
@@ -218,7 +219,8 @@ struct LayoutLaws {
             for other in diagram.nodes.indices where other > position && diagram.nodes[other].group == node.group {
                 let (one, two) = (layout.nodes[position], layout.nodes[other])
                 if one.midY != two.midY, one.y < two.maxY, two.y < one.maxY {
-                    broken.append("\(node.name) and \(diagram.nodes[other].name) share half a rank")
+                    broken.append(
+                        "\(node.name) and \(diagram.nodes[other].name) are neither level nor one above the other")
                 }
             }
         }

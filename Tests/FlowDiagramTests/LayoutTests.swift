@@ -30,7 +30,7 @@ struct LayoutTests {
         ("the label of edge 0 stands alone", { $0.labels[0].frame.x += 300 }),
         ("node top leaves the page", { $0.nodes[0].x = -5 }),
         ("group group leaves the page", { $0.groups[0].width += $0.width }),
-        ("left and right share half a rank", { $0.nodes[1].y += 7 }),
+        ("left and right are neither level nor one above the other", { $0.nodes[1].y += 7 }),
     ]
 
     @Test("Each law names the mistake that is made on purpose", arguments: plants.indices)
