@@ -111,8 +111,9 @@ package enum CorpusGuide {
 
         ## Causes
 
-        `asked` by the app, `heard` from a provider, `retained` by a source and heard now, `replied` by a handler, `failed`, `refused` or
-        `interrupted`: the effect's `otherwise` in its place, `timer`, `limit`: an effect took longer than the flow allows, `granted` (a lane),
+        `asked` by the app, `heard` from a provider, `retained` by a source and heard now, `replied` by a handler, `failed`, `refused`,
+        `interrupted` or `valueGone`: the effect's `otherwise` in its place, behind a restart where it needs a value that is gone, `timer`,
+        `limit`: an effect took longer than the flow allows, `granted` (a lane),
         `restored`: another process goes on, `owed by N`: record N of another leg brought it (a walk has no other
         leg, and says `owed` alone), `overrun`: the run has 2,000 records that
         changed something, and its session deadline comes early. To a reducer a cause makes no difference.
