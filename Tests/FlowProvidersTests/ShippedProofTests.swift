@@ -64,26 +64,26 @@ struct ShippedProofTests {
     @Test(
         "The larger flows hold rule 30 also on a bad channel, and where the app dies", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 5_958, steps: 114_394),
-            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 13_110, steps: 260_746),
-            Product(flow: sna, model: otpless30, channel: .faulty(), configurations: 13_334, steps: 272_366),
-            Product(flow: sna, model: otpless209, crashes: true, configurations: 6_740, steps: 293_420),
-            Product(flow: sna, model: otpless232, crashes: true, configurations: 10_148, steps: 445_288),
-            Product(flow: sna, model: otpless30, crashes: true, configurations: 10_484, steps: 464_072),
+            Product(flow: sna, model: otpless209, channel: .faulty(), configurations: 5_350, steps: 114_394),
+            Product(flow: sna, model: otpless232, channel: .faulty(), configurations: 11_806, steps: 260_746),
+            Product(flow: sna, model: otpless30, channel: .faulty(), configurations: 12_014, steps: 272_366),
+            Product(flow: sna, model: otpless209, crashes: true, configurations: 6_024, steps: 325_432),
+            Product(flow: sna, model: otpless232, crashes: true, configurations: 9_072, steps: 493_428),
+            Product(flow: sna, model: otpless30, crashes: true, configurations: 9_384, steps: 513_940),
             Product(
-                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 4_388_862,
-                steps: 48_136_478
+                flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 3_482_892,
+                steps: 50_624_998
             ),
             Product(flow: code, model: truecaller, crashes: true, configurations: 38_425_398, steps: 557_815_159),
-            Product(flow: offline, model: ca22, channel: .faulty(), configurations: 2_166_138, steps: 23_348_424),
-            Product(flow: offline, model: ca22, crashes: true, configurations: 2_413_680, steps: 30_672_083),
+            Product(flow: offline, model: ca22, channel: .faulty(), configurations: 1_587_534, steps: 23_348_424),
+            Product(flow: offline, model: ca22, crashes: true, configurations: 1_843_412, steps: 30_653_143),
             Product(
-                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 2_636_614,
-                steps: 76_598_997
+                flow: smart, model: otpless209, channel: .faulty(capacity: 1), configurations: 3_147_375,
+                steps: 92_810_306
             ),
             Product(
-                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 2_766_806,
-                steps: 82_812_658
+                flow: smart, model: otpless232, channel: .faulty(capacity: 1), configurations: 3_297_252,
+                steps: 100_330_976
             ),
             Product(
                 flow: smart, model: otpless209, channel: Channel(capacity: 1), crashes: true, configurations: 8_006_586,

@@ -38,9 +38,9 @@ struct PowerAuthTests {
     @Test(
         "The activation is proved", .enabled(if: isOptimised),
         arguments: [
-            Product(flow: "Activation", version: "1.3", configurations: 520_096, steps: 2_990_932),
-            Product(flow: "Activation", version: "2", configurations: 520_096, steps: 2_990_932),
-            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 3_964_630, steps: 36_185_625),
+            Product(flow: "Activation", version: "1.3", configurations: 406_843, steps: 2_762_332),
+            Product(flow: "Activation", version: "2", configurations: 406_843, steps: 2_762_332),
+            Product(flow: "Activation", version: "1.3", crashes: true, configurations: 2_616_124, steps: 36_632_149),
         ])
     func activation(product: Product) throws { try expect(product) }
 

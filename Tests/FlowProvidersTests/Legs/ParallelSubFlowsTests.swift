@@ -102,7 +102,7 @@ struct ParallelSubFlowsTests {
     func besideNewestSDKs() throws {
         let exploration = try explore(machine(Self.flow), against: models(of: "3.0"))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 6_651_404)
+        #expect(exploration.configurations == 5_408_916)
     }
 
     @Test("A flow that keeps running after the first success is refuted: it can wait for ever")
