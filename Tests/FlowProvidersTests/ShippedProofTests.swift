@@ -54,9 +54,9 @@ struct ShippedProofTests {
     @Test(
         "One-tap holds rule 30, also on a bad channel, and where the app dies",
         arguments: [
-            Product(flow: oneTap, model: truecaller, configurations: 7_074, steps: 38_651),
-            Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 12_058, steps: 98_286),
-            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 7_208, steps: 78_049),
+            Product(flow: oneTap, model: truecaller, configurations: 10_595, steps: 84_446),
+            Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 18_111, steps: 209_001),
+            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 10_869, steps: 163_754),
         ])
     func tappingOnce(product: Product) throws { try expect(product) }
 

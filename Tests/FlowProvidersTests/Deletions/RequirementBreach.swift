@@ -185,7 +185,7 @@ extension RequirementBreach {
             row: "state awaiting waits for user {",
             mistaken: "state awaiting waits for user {\n    reject cancel"),
         RequirementBreach(
-            flow: "TruecallerOneTap", requirement: "always possible cancel in idle, seeking, live",
+            flow: "TruecallerOneTap", requirement: "always possible cancel in idle, live",
             row: "state away waits for user {",
             mistaken: "state away waits for user {\n      reject cancel"),
         RequirementBreach(
