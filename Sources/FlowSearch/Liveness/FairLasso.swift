@@ -1,32 +1,37 @@
 extension Exploration {
-    /// A fair run that goes on for ever, as a shortest way to a cycle and the cycle; nil where there is none.
+    /// A fair run that goes on or rests for ever, as a shortest way to a cycle and the cycle; nil where there is none.
     ///
     /// A run is fair if no obligation stays pending for ever while no step touches it. So a cycle is fair if each
     /// obligation is touched by one of its steps, or is not pending in one of its configurations. Some cycle takes
-    /// every step of a strongly connected component, and no other cycle of the component is fair if that one is not. So
-    /// a component is judged as a whole. Where no obligation is pending at all, a run may rest: no further step is taken, even if there
-    /// are steps. A rest is returned with an empty cycle, whatever `others` has. A run that has ended rests too: `fairLasso(without:)`
-    /// with a fact that holds at each end leaves such runs out.
+    /// every step of a strongly connected component: it touches whatever another cycle of the component touches, and comes to every
+    /// configuration. So if that cycle is not fair, no other is, and a component is judged as a whole.
+    ///
+    /// Where no obligation is pending at all, a run may rest: no further step is taken, even if there are steps. A run that rests is
+    /// returned with an empty cycle; `others` bars no rest. A run that has ended rests too: `fairLasso(without:)` with a fact that holds
+    /// at each end leaves such runs out.
     ///
     /// - Parameter others: facts of steps that nobody repeats for ever, such as a person's taps: a cycle with such a
     ///   step does not count. The way to a cycle may have such steps. With the empty set
     ///   every cycle counts.
     public mutating func fairLasso(cyclingWithout others: Facts = []) -> Lasso? {
-        let rest = store.configurations.indices.first {
+        let restingPosition = store.configurations.indices.first {
             system.obligations(pendingIn: store.configurations[$0]).isEmpty
         }
         // The system with only those steps that a cycle may have.
         var circling = Restricted(system, without: others)
         let component = components(of: &circling).first { unmetObligations(in: $0, of: &circling).isEmpty }
-        if let rest, rest <= component?.first ?? .max { return Lasso(approach: run(to: rest), cycle: []) }
+        if let restingPosition, restingPosition <= component?.first ?? .max {
+            return Lasso(approach: run(to: restingPosition), cycle: [])
+        }
         guard let component, let entry = component.first else { return nil }
         let cycle = FairCycle(through: entry, in: component, of: circling, store).shortest()
         return Lasso(approach: run(to: entry), cycle: cycle)
     }
 
-    /// A run that is fair, never ends, and on which none of the facts ever holds; nil where there is none.
+    /// A fair run that goes on or rests for ever, and at no moment of which any of the facts holds; nil where there is none.
     ///
-    /// After a search that was stopped a run is a run of the system all the same, and nil says nothing.
+    /// Where the search that made this exploration was stopped, a run that is found is a run of the system all the same, and nil says
+    /// nothing.
     /// - Parameters:
     ///   - facts: what never holds, on the way into the cycle and on the cycle.
     ///   - others: as for `fairLasso(cyclingWithout:)`.

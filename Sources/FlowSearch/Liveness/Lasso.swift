@@ -1,4 +1,5 @@
-/// A run that goes on for ever: a way to a cycle, and the cycle that it repeats. With an empty cycle the run rests: no step follows.
+/// A run that goes on or rests for ever: a way to a cycle, and the cycle that it repeats. With an empty cycle the run rests: no step
+/// follows.
 public struct Lasso: Hashable, Sendable {
     /// The way from a beginning to the configuration where the cycle starts.
     public var approach: Run
