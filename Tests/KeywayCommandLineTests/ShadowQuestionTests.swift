@@ -64,7 +64,7 @@ struct ShadowQuestionTests {
         #expect(told["app"] == .list([.text("failed: timeout")]))
     }
 
-    @Test("For scripts runs and spans are marked as a shadow's, and have no final")
+    @Test("Runs and spans that scripts read are marked as a shadow's, and have no final")
     func scripts() throws {
         let folder = try TemporaryFolder()
         let log = log(in: folder)
@@ -112,9 +112,10 @@ struct ShadowQuestionTests {
         }
         #expect(flow["lostCount"] == .integer(1) && flow["lostIfAnsweredCount"] == .integer(0))
         #expect(keyway(words).lines.contains("  successes lost: 1"))
-        // A token came, and nobody asked the backend about it: a success was lost only if the backend would have confirmed it.
-        let asked = folder.path(of: "asked")
-        let writer = try FileLog(asked)
+        // A token came, and the shadow was told no answer of the backend: a success was lost only if the backend would have confirmed the
+        // token.
+        let unanswered = folder.path(of: "unanswered")
+        let writer = try FileLog(unanswered)
         let (version, table) = FlowVersion.shared(for: OTPlessSNA.self)
         var shadow = ShadowRun(of: table, version: version, choosing: [], in: writer)
         let start = OTPlessSNA.Command.start(requestId: "r-1")
@@ -127,9 +128,10 @@ struct ShadowQuestionTests {
         shadow.take(.heard(.object(["responseType": .text("SDK_READY")])), at: Instant(milliseconds: 100))
         shadow.take(.ended(.failed("timeout")), at: Instant(milliseconds: 10_000))
         shadow.take(.heard(token), at: Instant(milliseconds: 12_000))
+        // A shadow's time passes only with what it is told: with this callback its earlier timers and limits run out.
         shadow.take(.heard(.object(["responseType": .text("SDK_READY")])), at: Instant(milliseconds: 312_000))
         try writer.closeAndWait()
-        let judged = keyway("shadow", asked, "--against", "OTPless@2.3.2", "--specs", Self.root + "/Specs")
+        let judged = keyway("shadow", unanswered, "--against", "OTPless@2.3.2", "--specs", Self.root + "/Specs")
         #expect(judged.code == .problem)
         #expect(judged.lines.contains("  no success was lost for certain"))
         #expect(
