@@ -2,8 +2,9 @@ import KeywayTesting
 
 /// A flow drawn at random that parses and resolves, from all that a flow can say and a fixed set of names.
 ///
-/// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete. What no drawn flow has
-/// stands in `RandomFlowTests`: of requirements one alone, and neither a role nor a scenario. Some of the names are words of Swift.
+/// Its cells need not all be decided and its states need not all be reached; its guards are disjoint and complete. Each drawn
+/// flow has the same single requirement, and neither a role nor a scenario; `RandomFlowTests` lists all that drawn flows need not say. Some
+/// of the names are words of Swift.
 package struct RandomFlow: Sendable {
     package let text: String
 

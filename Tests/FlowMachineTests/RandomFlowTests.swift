@@ -31,19 +31,19 @@ struct RandomFlowTests {
         #expect(witnesses > 100 * 50)
     }
 
-    /// What no drawn flow says: how such phrases of the grammar begin.
+    /// How those phrases of the grammar begin that drawn flows need not say: none of them leaves anything in a flow's table.
     private static let unsaid = [
-        // A requirement that is drawn holds by chance; the systems that `ProofTrials` draws have those of every form.
+        // No table has requirements, and one that is drawn holds by chance; the systems that `ProofTrials` draws have those of every form.
         "requirement = ", "fact = ", "both = ", "one = ", "single = ",
-        // `check` plays scenarios, and only profiles ask for roles; no table has them.
+        // `check` plays scenarios, and a role names what the clauses of profiles speak of. No table has either.
         "decl = scenario", "scenario = ", "given = ", #"decl = "role" "#,
-        // Models and profiles are files of their own.
+        // Models of SDKs, and profiles (what a standard asks of flows), are files of their own.
         #"head = "provider" "#, "decl += ", "item += ", "answer = ", "file = profile", "profile = ",
-        // The block of a final is empty.
+        // The grammar lets the block of a final have items, but `check` refuses them.
         #"decl = "final" id [ "success" ] [ "keeps" ids ] [ "{" { item } "}" ]: "{" { item } "}": item"#,
     ]
 
-    @Test("Together 100 flows drawn at random say all that the grammar of the reference has, but for what no table has")
+    @Test("Together 100 flows drawn at random say all of the reference's grammar that leaves something in a table")
     func everythingIsSaid() throws {
         let grammar = try Grammar(inPage: String(decoding: ShippedFlows.bytes(at: "README.md"), as: UTF8.self))
         var said: Set<String> = []

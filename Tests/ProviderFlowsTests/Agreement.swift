@@ -11,7 +11,8 @@ struct Agreement {
     var arrivals = 0
     /// How many arrivals the packed flow decided, with its generated guards.
     var packedCount = 0
-    /// How many arrivals the switch decided. It refuses one where a value is absent that the rules prove present.
+    /// How many arrivals the switch decided. An arrival may lack a value that every run has there, by the flow's rules: the switch refuses
+    /// such an arrival.
     var switchedCount = 0
     var differences: [String] = []
 
@@ -30,7 +31,7 @@ struct Agreement {
             var run = arrival.run
             let walked = (table ?? Decided.table).reduce(&run, arrival.event, at: now, sequence: 9)
             if !expected.agrees(with: walked) || run != reference { agreement.differences.append("table: \(arrival)") }
-            #expect(try packed?.agreesOnWords(arrival.event) ?? true, "\(arrival)")
+            #expect(try packed?.agreesOnPacking(arrival.event) ?? true, "\(arrival)")
             if let (step, run) = packed?.step(arrival.run, arrival.event) {
                 agreement.packedCount += 1
                 let isSame = step.disposition == expected.disposition && step.state == reference.state
@@ -49,8 +50,8 @@ struct Agreement {
 }
 
 extension Step {
-    /// Whether the other step, the table's, means the same. The table numbers rows of claims and choices in its own way, so these numbers
-    /// are not compared.
+    /// Whether the other step, the table's, means the same. Rows are compared only where the interpreter names one: it names none where an
+    /// `other` row decides. Choices are only counted: the flow has a choice once, and the table once for each event that leads to it.
     fileprivate func agrees(with other: Step) -> Bool {
         disposition == other.disposition && stamp == other.stamp && orders == other.orders
             && changesRun == other.changesRun && choices.count == other.choices.count
@@ -61,15 +62,16 @@ extension Step {
 /// Decides events by packed runs of a flow whose type is known only to the initialiser.
 private struct PackedSteps {
     /// Whether the generated event packs itself into the same bits as the flow's table packs it.
-    let agreesOnWords: (Event) throws -> Bool
-    /// For each choice of parameters how packed runs decide an event; nil where the event is left to the table.
+    let agreesOnPacking: (Event) throws -> Bool
+    /// For each choice of parameters a closure by which packed runs decide an event; the closure returns nil where it leaves the event to
+    /// the table.
     private var variants: PackedVariants<(RunState, Event) -> (step: PackedStep, run: RunState)?>
 
     init?<Decided: PackableFlow>(_: Decided.Type, at now: Instant) {
         guard let packed = PackedFlow<Decided>() else { return nil }
-        agreesOnWords = { event in
-            let word = try Decided.Event(position: event.position, values: event.fields)
-            return word.packed == packed.table.pack(Event(word))
+        agreesOnPacking = { event in
+            let generated = try Decided.Event(position: event.position, values: event.fields)
+            return generated.packed == packed.table.pack(Event(generated))
         }
         variants = PackedVariants(of: Decided.table) { parameters in
             PackedFlow<Decided>(choosing: parameters).map { packed in

@@ -7,8 +7,8 @@ extension PackedFlow {
         _ run: RunState, _ event: Event, at now: Instant, sequence: UInt64
     ) -> (step: Step, run: RunState)? {
         var runs = PackedRuns(of: table, from: Instant(milliseconds: 0))
-        guard let word = try? Decided.Event(position: event.position, values: event.fields), let packed = word.packed,
-            sequence > 0, runs.append(run, after: sequence - 1)
+        guard let generated = try? Decided.Event(position: event.position, values: event.fields),
+            let packed = generated.packed, sequence > 0, runs.append(run, after: sequence - 1)
         else { return nil }
         let isCallback = Decided.table.events[event.position].origin == .callback
         let answering = packed.answering(event.answers)

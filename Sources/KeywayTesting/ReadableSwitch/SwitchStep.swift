@@ -19,7 +19,7 @@ extension ReadableSwitch {
         _ run: inout RunState, _ event: Event, at now: Instant, sequence: UInt64
     ) throws(Value.Mismatch) -> SwitchStep {
         let origin = Decided.table.events[event.position].origin
-        let word = try Decided.Event(position: event.position, values: event.fields)
+        let generated = try Decided.Event(position: event.position, values: event.fields)
         guard let state = Decided.state(of: run) else { throw Value.Mismatch() }
         var settled = run
         let stamp = settled.settle(event, origin)
@@ -34,7 +34,7 @@ extension ReadableSwitch {
         var decider = Self(progress: try SwitchProgress(settled, at: now, sequence: sequence))
         let verdict =
             stamp == .stale
-            ? try decider.verdict(in: state, onStale: word) : try decider.verdict(in: state, on: word)
+            ? try decider.verdict(in: state, onStale: generated) : try decider.verdict(in: state, on: generated)
         let disposition: Disposition
         switch verdict {
         case .move(let next):
