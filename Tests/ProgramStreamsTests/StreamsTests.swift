@@ -73,7 +73,7 @@ struct StreamsTests {
     func closedOutput() async {
         // `Streams` fills each closed standard descriptor with one that cannot be written to, so a file gets another number.
         await #expect(processExitsWith: .success) {
-            // Another thread of the process may open something just then, and get the descriptor's number first.
+            // Between `close` and `Streams` another thread of the process may open something that gets descriptor 1: so several tries.
             for _ in 0..<10 {
                 close(STDOUT_FILENO)
                 let output = ProcessStream(STDOUT_FILENO, named: "standard output")

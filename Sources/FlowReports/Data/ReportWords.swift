@@ -5,9 +5,9 @@ import KeywayCore
 /// Here a word is any text that the page shows, such as a state's name or a field with its value, and not only what a provider says.
 /// Runs of one flow have the same words again and again, so a record becomes a few small numbers.
 struct ReportWords {
-    /// The empty word is number 0.
+    /// The empty word is at position 0.
     private(set) var words: [String] = [""]
-    /// Each a list of positions of words, or of a diagram's edges; the empty list is number 0.
+    /// Each a list of positions of words, or of a diagram's edges; the empty list is at position 0.
     private(set) var lists: [[Int]] = [[]]
     /// The shapes of records, each as many numbers as `StepShape` has members.
     private(set) var shapes: [[Int]] = []
@@ -15,7 +15,7 @@ struct ReportWords {
     private var listPlaces: [[Int]: Int] = [[]: 0]
     private var shapePlaces: [[Int]: Int] = [:]
 
-    /// The number of the word, which is added where it is new.
+    /// The position in `words` of the word, which is added where it is new.
     mutating func word(_ word: String) -> Int {
         if let place = wordPlaces[word] { return place }
         wordPlaces[word] = words.count
@@ -23,7 +23,7 @@ struct ReportWords {
         return words.count - 1
     }
 
-    /// The number of the list of these numbers, which is added where it is new.
+    /// The position in `lists` of the list of these numbers, which is added where it is new.
     mutating func list(_ numbers: [Int]) -> Int {
         if let place = listPlaces[numbers] { return place }
         listPlaces[numbers] = lists.count
@@ -31,10 +31,10 @@ struct ReportWords {
         return lists.count - 1
     }
 
-    /// The number of the list of these words.
+    /// The position in `lists` of the list of these words' positions; the words and the list are added where they are new.
     mutating func list(_ words: [String]) -> Int { list(words.map { word($0) }) }
 
-    /// The number of the shape, which is added where it is new.
+    /// The position in `shapes` of the shape, which is added where it is new.
     mutating func shape(_ shape: StepShape) -> Int {
         let numbers = shape.numbers
         if let place = shapePlaces[numbers] { return place }
@@ -48,8 +48,8 @@ struct ReportWords {
 ///
 /// Many records have the same shape, so each shape is written once.
 ///
-/// `disposition`, `stamp`, `before` and `after` are plain numbers; the others number words or lists in `ReportWords`,
-/// where 0 stands for none. The page reads the members in this order.
+/// `disposition`, `stamp`, `before` and `after` are plain numbers; the others are positions of words or lists in
+/// `ReportWords`, where 0 stands for none. The page reads the members in this order.
 struct StepShape {
     /// The event's name; where the record has no event, the whole text that the page shows in its place, such as `began`.
     var event = 0
@@ -69,7 +69,7 @@ struct StepShape {
     var unread = 0
     /// The effects that the step ordered: a list.
     var effects = 0
-    /// The choices of the spec (branches on conditions) that the leg went through: a list of their names.
+    /// The names of the choices (`choice NAME` in the spec, with branches) that the leg went through: a list.
     var choices = 0
     /// The values that the final keeps as the result of the run or sub-flow, where the record ends its leg: a list.
     var kept = 0

@@ -93,7 +93,8 @@
     }
 
     extension PowerAuthActivation.RemoveRemoteReply {
-        /// An error that may have come before or after the server's decision counts as lost: the flow asks for the status anyway (FACTS 4).
+        /// An error that may have come before or after the server's decision is `removalLost`. After it, as after a refusal, the flow asks
+        /// for the status (FACTS 4).
         fileprivate init(_ error: any Error) {
             if error.isBeforeTheSignature {
                 self = .removalNotSigned(hindrance: PowerAuthActivation.Hindrance(PowerAuthHindrance(error)))

@@ -22,7 +22,8 @@
             return sdk.hasBiometryFactor() ? .factorKept(system: system) : .factorGone(system: system)
         }
 
-        /// A failure of which nobody knows what the server made counts as lost: the flow asks the phone for the factor anyway (FACTS 31).
+        /// A failure after which nobody knows what the server did is `addLost`. After each reply the flow asks the phone for the factor
+        /// (FACTS 31).
         func addFactor(password: String) async throws -> PowerAuthBiometry.AddFactorReply {
             try await firstAnswer { answer in
                 _ = sdk.addBiometryFactor(password: password) { @Sendable error in

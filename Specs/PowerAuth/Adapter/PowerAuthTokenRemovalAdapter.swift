@@ -33,7 +33,7 @@
     }
 
     extension PowerAuthTokenRemoval.RemoveTokenReply {
-        /// A failure of which nobody knows what the server made counts as lost, and the token stays on the phone (FACTS 33).
+        /// A failure after which nobody knows what the server did is `removalLost`, and the token stays on the phone (FACTS 33).
         fileprivate init(_ error: any Error) {
             switch error.powerAuthErrorCode {
             case .invalidToken: self = .tokenAbsent
