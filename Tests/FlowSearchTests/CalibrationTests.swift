@@ -27,12 +27,12 @@ struct CalibrationTests {
         #expect(exploration.shortestRun(showing: TwoPhaseCommit.someoneCommitted)?.stepCount == 5 + 5 + 1 + 1)
         let committed = TwoPhaseCommit.someoneCommitted
         let decided = TwoPhaseCommit.managerDecided
-        // Who has decided or committed stays so: a commit comes first where a moment has it without the decision.
+        // A decision and a commit both stay. So if a commit came before the decision, some moment would show the commit alone.
         #expect(exploration.shortestRun(showing: committed, without: decided) == nil)
         #expect(exploration.shortestRun(showing: TwoPhaseCommit.someoneAborted, without: decided)?.stepCount == 1)
     }
 
-    /// For five philosophers TLC generates 336 states: the initial one, and five from each of the 67.
+    /// For five philosophers TLC generates 336 states: the initial one, and from each of the 67 one by each philosopher's step.
     @Test("The dining philosophers of the TLA+ examples have as many configurations as TLC finds")
     func diningPhilosophers() throws {
         let exploration = try #require(Explorer.explore(DiningPhilosophers(count: 5)).exploration)

@@ -24,8 +24,8 @@ package struct SmartLogin: PhoneLogin.Effects {
         ) async throws -> OTPlessSmartAuth.CheckTokenReply { answer }
     }
 
-    /// The effects of the ways that this login never begins are those of `OfflineLogin`, a login by the offline code alone: the three here
-    /// throw.
+    /// The ways that this login never begins have the effects of `OfflineLogin`, a login by the offline code alone: those of `oneTap`,
+    /// `silent` and `truecaller` throw.
     package let oneTap: any TruecallerOneTap.Effects = OfflineLogin().oneTap
     package let silent: any OTPlessSNA.Effects = OfflineLogin().silent
     package let smart: any OTPlessSmartAuth.Effects
@@ -36,7 +36,7 @@ package struct SmartLogin: PhoneLogin.Effects {
         smart = Smart(answer: answer)
     }
 
-    /// Never ordered: only the silent way needs a request.
+    /// Never ordered: the backend makes a request for the silent way alone, which this login does not begin.
     package func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
         .notCreated
     }
@@ -46,7 +46,7 @@ package struct SmartLogin: PhoneLogin.Effects {
         phone: "4912345678", countryCode: "DE", methods: [.smart], account: nil, nonce: nil, budget: .seconds(300))
 
     /// Serves the login over a log in memory, on a clock that stands still; each run is on a device of its own, so that
-    /// runs share no provider SDK and no lane.
+    /// runs share no provider SDK.
     package static func orchestrator(
         answering answer: OTPlessSmartAuth.CheckTokenReply = .confirmed
     ) async throws -> Orchestrator {

@@ -43,8 +43,8 @@ package struct Streams: Sendable {
     /// Ends the process with `finalCode` of this code.
     package func end(with code: Int32) -> Never { exit(finalCode(code)) }
 
-    /// The code for the process to end with: 1 in place of 0 where a part of the result could not be written to standard output. A remark
-    /// then says why. What could not be written to standard error is told nowhere.
+    /// The code for the process to end with: 1 in place of 0 where a part of the result could not be written to standard output, unless
+    /// its reader has gone away (`EPIPE`). A remark then says why. What could not be written to standard error is told nowhere.
     package func finalCode(_ code: Int32) -> Int32 {
         guard let problem = output.problem else { return code }
         remark(problem)

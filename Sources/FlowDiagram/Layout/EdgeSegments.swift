@@ -9,7 +9,7 @@ struct EdgeSegments {
         enum Aim: Hashable {
             /// All edges that lead to this place.
             case place(Diagram.Place)
-            /// One edge alone, which begins at the border itself.
+            /// One edge alone, which begins at the border itself: its first segment, with its labels, begins apart from all others.
             case beginning(edge: Int)
         }
 
@@ -94,7 +94,8 @@ struct EdgeSegments {
     /// Fills `levels` from the edges between the blocks of each group.
     private mutating func rankBlocks() {
         var edges: [Int?: [BlockEdge]] = [:]
-        // The blocks at which edges from outside their group, or a run, come in: there `Levels` begins the search that cuts cycles.
+        // The blocks that an edge from outside their group leads to or into, and those in which a run begins: at these `Levels` begins
+        // the search that cuts cycles.
         var entered: Set<Diagram.Place> = []
         for edge in diagram.edges where edge.from != edge.to {
             let common = commonGroup(edge.from, edge.to)
@@ -152,6 +153,7 @@ struct EdgeSegments {
         var group = diagram.group(around: from)
         var start: Terminal
         if let common, from == .group(common) {
+            // From the border of the common group itself the edge leads down inside the group, so it begins at the top.
             group = common
             start = .border(Port(group: common, isAtTop: true, aim: .beginning(edge: edge)))
         } else {

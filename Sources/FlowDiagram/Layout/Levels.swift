@@ -8,7 +8,8 @@ struct Levels {
     /// The level of each block.
     private(set) var levels: [Diagram.Place: Int] = [:]
 
-    /// `entered`: the blocks at which edges from outside their group, or a run, come in. The search that cuts cycles begins at them.
+    /// `entered`: the blocks that an edge from outside their group leads to or into, and those in which a run begins. The search that cuts
+    /// cycles begins at them.
     init(_ blocks: [Diagram.Place], edges: [EdgeSegments.BlockEdge], entered: Set<Diagram.Place>) {
         let position = Dictionary(uniqueKeysWithValues: blocks.enumerated().map { ($0.element, $0.offset) })
         var successors = Array(repeating: [Int](), count: blocks.count)

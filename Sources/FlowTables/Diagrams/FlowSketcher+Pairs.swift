@@ -9,9 +9,9 @@ extension FlowSketcher {
         var known: [Int: [Way]] = [:]
         for state in machine.liveStates {
             for event in machine.events.indices {
-                // Where no scope names the event, or the state holds its timer, nothing moves the run, so no edge is drawn.
+                // Where no scope names the event, or the state keeps its timer from firing (`hold`), nothing moves the run: no edge.
                 guard machine.hold(of: event, in: state) == nil,
-                    case .rows(let rows, _) = machine.decider(of: event, in: state)
+                    case .rows(let rows, scope: _) = machine.decider(of: event, in: state)
                 else { continue }
                 for row in rows { join(state, event, row, &known) }
             }
@@ -29,7 +29,7 @@ extension FlowSketcher {
             labels.add(
                 .init(
                     from: .node(states[state]), to: .node(states[way.state]), event: machine.events[event].name,
-                    condition: Self.joined(first, way.condition)))
+                    condition: Self.joinedGuards(first, way.condition)))
         }
     }
 
@@ -56,7 +56,7 @@ extension FlowSketcher {
             let found = choice.branches.flatMap { branch in
                 let condition = condition(of: branch, in: choice)
                 return ways(to: branch.target, &known).map {
-                    Way(state: $0.state, condition: Self.joined(condition, $0.condition))
+                    Way(state: $0.state, condition: Self.joinedGuards(condition, $0.condition))
                 }
             }.filter { seen.insert($0).inserted }
             known[position] = found
@@ -65,7 +65,7 @@ extension FlowSketcher {
     }
 
     /// Both guards in one text, cut to one character more than a label shows: by that `EdgeLabels` sees that it must cut the text.
-    private static func joined(_ first: String, _ second: String) -> String {
+    private static func joinedGuards(_ first: String, _ second: String) -> String {
         String([first, second].filter { !$0.isEmpty }.joined(separator: "; ").prefix(EdgeLabels.longestCondition + 1))
     }
 }

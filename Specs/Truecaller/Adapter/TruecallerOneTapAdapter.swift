@@ -12,9 +12,9 @@
         /// 26).
         let appKey: String
         let appLink: String
-        /// Asks the app's backend whether the signature is Truecaller's, and the nonce within the payload this one.
+        /// Asks the app's backend whether the signature is Truecaller's, and whether the nonce within the payload is `nonce`.
         ///
-        /// `profile` is JSON: `payload`, `signature`, `signatureAlgorithm` and `requestNonce`, as far as the SDK has them.
+        /// `profile` is JSON with `payload` and `signature`, and with `signatureAlgorithm` and `requestNonce` where the SDK has them.
         let profile: @Sendable (_ profile: String, _ nonce: String) async throws -> TruecallerOneTap.CheckProfileReply
 
         func readSupport() async throws -> TruecallerOneTap.ReadSupportReply {

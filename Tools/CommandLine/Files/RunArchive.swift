@@ -5,7 +5,7 @@ import KeywayPostgres
 
 /// A log in a folder into which `keyway retire` copies the runs that it removes from a database.
 struct RunArchive {
-    /// An append has at most so many bytes of records, 1 MiB, or one record alone that is larger; a block of a log has room for 128 MiB.
+    /// The most bytes of records in an append, 1 MiB, unless one record alone is larger. The log refuses an append of more than 128 MiB.
     private static let bytesOfPart = 1 << 20
 
     private let folder: String
@@ -32,6 +32,7 @@ struct RunArchive {
             guard run.records.starts(with: kept) else {
                 throw CallRefusal("run \(run.run) is here with other records: name another folder", at: folder)
             }
+            // An early part says `over` too: the run has ended, and no process is to go on with it if this call is cut off.
             for part in parts(of: run.records.dropFirst(kept.count)) {
                 try append(Append(run: run.run, records: part, standing: .over), behind: &writes)
             }
