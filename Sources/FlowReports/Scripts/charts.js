@@ -100,7 +100,7 @@ function stayChart(stays) {
       + `${spelled(100 * 10 ** steps)}, and each ten times as long is one step on`)),
     element('table', {},
       element('thead', {}, element(
-        'tr', {}, element('th', { scope: 'col' }, 'State'), element('td', {}),
+        'tr', {}, element('th', { scope: 'col' }, 'State'), element('td', { class: 'bar-cell' }),
         ['stays', 'p50', 'p95', 'p99'].map((name) => element('th', { scope: 'col', class: 'number' }, name)))),
       element('tbody', {}, rows)));
 }

@@ -207,6 +207,21 @@
             #expect(browser.complaints == [])
         }
 
+        @Test("On a phone, 390 pixels wide, no view is wider than the screen")
+        func phone() throws {
+            guard let opened = try Opened(PlayedRuns.report.get()) else { return }
+            let browser = opened.browser
+            try browser.showAsPhone(width: 390)
+            for view in ["runs", "run", "pair", "statistics"] {
+                try browser.evaluate("location.hash = '#\(view)'")
+                #expect(try browser.count(of: "#view-\(view):not([hidden])", after: 200) == 1)
+                // A page that is wider makes the phone show more than 390 pixels, and the person scroll sideways.
+                let width = try browser.number("Math.max(document.documentElement.scrollWidth, innerWidth)")
+                #expect(width == 390, "\(view)")
+            }
+            #expect(browser.complaints == [])
+        }
+
         @Test("A log full of markup is shown as text, and runs nothing")
         func hostile() throws {
             var report = try LogReport([HostileLogTests.records()])

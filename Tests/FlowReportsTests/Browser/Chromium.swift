@@ -99,6 +99,13 @@
             while !events.contains("Page.loadEventFired") { note(try message()) }
         }
 
+        /// Shows the page as a phone does whose screen is so many CSS pixels wide.
+        func showAsPhone(width: Int) throws {
+            try call(
+                "Emulation.setDeviceMetricsOverride",
+                ["width": width, "height": 844, "deviceScaleFactor": 1, "mobile": true])
+        }
+
         /// The value of a JavaScript expression in the page.
         @discardableResult
         func evaluate(_ expression: String) throws -> Any? {
