@@ -79,7 +79,14 @@ struct RunsCall {
     }
 
     func perform() throws -> ExitCode {
-        var found: [RunSummary] = []
+        let key: SortedRuns.Key =
+            switch arguments[.sort] {
+            case "duration": .duration
+            case "events": .events
+            default: .began
+            }
+        let (most, isMore) = skip.addingReportingOverflow(limit)
+        var found = SortedRuns(by: key, most: isMore ? .max : most)
         var known = KnownNames()
         var shadowCount = 0
         let runs = arguments[.stuck] == nil ? log.runs : try log.stuckRuns()
@@ -88,7 +95,7 @@ struct RunsCall {
             let summary = try RunSummary(of: records, countingAttempts: attempts != nil)
             known.note(summary)
             if summary.kind == .shadow { shadowCount += 1 }
-            if fits(summary) { found.append(summary) }
+            if fits(summary) { found.add(summary) }
         }
         let unreadable = untold.sentences
         // Behind the place at which the list was stopped there may be runs of the flow that is asked for.
@@ -100,19 +107,13 @@ struct RunsCall {
             surroundings.console.remark(
                 "\(log.name): \(counted(shadowCount, "run")) of shadows left out; 'keyway shadow' counts them".harmless)
         }
-        switch arguments[.sort] {
-        case "duration": found.sort { ($0.duration, $0.began) < ($1.duration, $1.began) }
-        case "events": found.sort { ($0.eventCount, $0.began) < ($1.eventCount, $1.began) }
-        // Clocks may be set back, so the order in the log need not be that of the dates.
-        default: found.sort { $0.began < $1.began }
-        }
-        let shown = found.dropFirst(skip).prefix(limit)
+        let shown = found.page(skipping: skip, limit: limit)
         if arguments.isJSON {
             return log.conclude(
                 lacking: unreadable,
                 as: .object(["runs": .list(shown.map(\.json)), "found": .integer(Int64(found.count))]))
         }
-        write(Array(shown), of: found.count)
+        write(shown, of: found.count)
         return log.conclude(lacking: unreadable)
     }
 
