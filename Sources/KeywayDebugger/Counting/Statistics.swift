@@ -62,7 +62,7 @@ package struct FlowStatistics: Sendable {
     /// How many runs ended in each final, with all bools, enum cases and sets that it keeps: `failed: refusal = wrong,
     /// channel = sms`.
     ///
-    /// Each run that ended counts once, so that failures can be told apart by provider, channel and code together.
+    /// Each run that ended counts once, so that failures can be told apart by way, channel and reason together.
     package private(set) var endings = Tally()
     /// How many runs have not ended and stand in each state, of a log that is not damaged.
     package private(set) var unended = Tally()
@@ -72,7 +72,9 @@ package struct FlowStatistics: Sendable {
     /// last in.
     package private(set) var perhapsCut = Tally()
     /// How many runs ended in a final with each bool, enum case or set that it keeps, each by itself: `failed: why = refused`.
-    package private(set) var results = Tally()
+    private var cases = Tally()
+    /// The same of plain numbers and texts, which may be an SDK's codes: `failed: status = "LOCKED"`.
+    private var codes = CodeTally()
     /// How many runs were at least once in each state, of a sub-flow behind the name of its leg.
     package private(set) var reached = Tally()
     /// For each state, of a sub-flow behind the name of its leg, how long each stay took that is over, in milliseconds. A move into the
@@ -145,9 +147,21 @@ package struct FlowStatistics: Sendable {
     /// Counts the final that the run reached by the step, with the bools, enum cases and sets that it keeps.
     private mutating func addEnding(by step: RunHistory.Step, of history: RunHistory) {
         let final = step.flow.table.states[step.after.state].name
-        let kept = ExplanationWriter(of: history).results(of: step).filter(\.value.isFinite).map { "\($0)" }
-        for value in kept { results.add("\(final): \(value)") }
+        let results = ExplanationWriter(of: history).results(of: step)
+        let kept = results.filter(\.value.isFinite).map { "\($0)" }
+        for value in kept { cases.add("\(final): \(value)") }
+        for result in results where result.value.mayBeCode {
+            codes.add("\(result.value)", of: "\(final): \(result.name)")
+        }
         endings.add(kept.isEmpty ? final : "\(final): \(kept.joined(separator: ", "))")
+    }
+
+    /// How many runs ended in a final with each bool, enum case, set, plain number or text that it keeps, each by itself; a variable of
+    /// which there are too many different numbers or texts is left out.
+    package var results: Tally {
+        var results = cases
+        for (words, count) in codes.counts { results.add(words, count) }
+        return results
     }
 
     private mutating func addFailure(of effect: String?, hasThrown: Bool) {
@@ -161,6 +175,14 @@ extension Replay.ShownValue {
         switch self {
         case .bool, .name, .names: true
         case .integer, .duration, .text, .present: false
+        }
+    }
+
+    /// Whether it may be a code of an SDK, which the spec does not list.
+    fileprivate var mayBeCode: Bool {
+        switch self {
+        case .integer, .text: true
+        case .bool, .duration, .name, .names, .present: false
         }
     }
 }
