@@ -168,6 +168,7 @@ struct EdgeSegments {
             isFirst = false
         }
         if let common, to == .group(common) {
+            // To the border of the common group itself the edge leads down inside the group too, so it ends at the bottom.
             let port = Port(group: common, isAtTop: false, aim: .place(to))
             add(edge, in: common, start, .border(port), true, isFirst: isFirst, isLast: true)
             return

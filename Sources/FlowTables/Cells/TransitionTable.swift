@@ -100,7 +100,7 @@ package struct TransitionTable: Sendable, Equatable {
         case ignore
         case reject
         case late
-        /// The state holds the timer: a due timer fires only when the run reaches a state that does not hold it.
+        /// The state keeps the timer from firing: a due timer fires only when the run reaches a state that does not hold it.
         case hold
         /// An `other` row says that the callback or reply cannot come.
         case claim
@@ -134,7 +134,7 @@ package struct TransitionTable: Sendable, Equatable {
         case row(in: ScopeName)
         /// No scope names the event, and this `other` row is the innermost that covers it.
         case other(verb: String, in: ScopeName)
-        /// The state holds the timer.
+        /// The state keeps the timer from firing (`hold`).
         case held
     }
 

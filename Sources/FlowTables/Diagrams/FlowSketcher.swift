@@ -70,14 +70,14 @@ struct FlowSketcher {
         }
     }
 
-    /// The names of the states among `others` that hold the event's timer, or in which a row further inside decides the event and does not
-    /// move the run. No edge leads from there, so the label of the group's edge must name them as exceptions.
+    /// The names of the states among `others` that keep the event's timer from firing (`hold`), or in which a row further inside decides
+    /// the event and does not move the run. No edge leads from there, so the label of the group's edge must name them as exceptions.
     ///
     /// Where all states of a group inside `scope` are exceptions, the group's name stands for them.
     private func exceptions(among others: [Int], to event: Int, of scope: Int) -> [String] {
         let quiet = others.filter { state in
             if machine.hold(of: event, in: state) != nil { return true }
-            guard case .rows(let rows, _) = machine.decider(of: event, in: state) else { return false }
+            guard case .rows(let rows, scope: _) = machine.decider(of: event, in: state) else { return false }
             return !rows.contains { if case .move = machine.rows[$0].verdict { true } else { false } }
         }
         var names: [String] = []
@@ -90,10 +90,10 @@ struct FlowSketcher {
         return names
     }
 
-    /// Whether the rows of this very scope decide the event in the state; none does while the state holds the event's timer.
+    /// Whether the rows of this very scope decide the event in the state; none does in a state that keeps the event's timer from firing.
     private func decides(_ scope: Int, _ event: Int, in state: Int) -> Bool {
         guard machine.hold(of: event, in: state) == nil,
-            case .rows(_, let decider) = machine.decider(of: event, in: state)
+            case .rows(_, scope: let decider) = machine.decider(of: event, in: state)
         else { return false }
         return decider == scope
     }
