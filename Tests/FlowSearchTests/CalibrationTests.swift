@@ -32,7 +32,7 @@ struct CalibrationTests {
         #expect(exploration.shortestRun(showing: TwoPhaseCommit.someoneAborted, without: decided)?.stepCount == 1)
     }
 
-    /// For five philosophers TLC generates 336 states: the initial one, and from each of the 67 one by each philosopher's step.
+    /// For five philosophers TLC generates 336 states: the initial one, and one for each philosopher's step from each of the 67.
     @Test("The dining philosophers of the TLA+ examples have as many configurations as TLC finds")
     func diningPhilosophers() throws {
         let exploration = try #require(Explorer.explore(DiningPhilosophers(count: 5)).exploration)

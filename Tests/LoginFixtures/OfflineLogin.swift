@@ -64,15 +64,16 @@ package struct OfflineLogin: PhoneLogin.Effects {
 
     package init() {}
 
+    /// The backend makes no request: a login that may use the silent way too goes on with its next way.
     package func createRequest(phone: String, countryCode: String) async throws -> PhoneLogin.CreateRequestReply {
         .notCreated
     }
 
-    /// The command that starts the login.
+    /// The command that starts the login, which begins no further way once five minutes are over.
     package static let start = PhoneLogin.Command.start(
         phone: "4912345678", countryCode: "DE", methods: [.offline], account: "asha", nonce: nil, budget: .seconds(300))
 
-    /// Serves the login over a log in memory, on a clock that stands still.
+    /// Serves the login over the log, on a clock that stands still; each run is on a device of its own, so that runs share no provider SDK.
     package static func orchestrator(_ log: any EventLog = MemoryLog()) async throws -> Orchestrator {
         try await Orchestrator(log, serving: [Orchestrator.Service { _, _ in OfflineLogin() }], time: TestClock()) {
             _, _ in Device()
