@@ -252,6 +252,29 @@ struct LogQuestionTests {
             ])
     }
 
+    @Test("compare says where two runs of a log part, and finds nothing between a run and itself")
+    func comparedRuns() throws {
+        let folder = try folder()
+        let log = folder.path(of: "log")
+        let runs = try FileLog.Reader(log).runs.map { String($0.description.prefix(12)) }
+        let parted = keyway("compare", log, "--run", runs[0], "--and", runs[1])
+        #expect(parted.code == .problem)
+        #expect(parted.output.contains("inside -> outside: 1 run; the first differs from record"))
+        #expect(parted.lines.last == "1 of 1 run goes another way than \(runs[1]): 1 ends otherwise, 0 end as before")
+        #expect(parted.errors == ["\(log): 1 run goes another way than \(runs[1])"])
+        let same = keyway("compare", log, "--run", runs[1], "--and", runs[1])
+        #expect(same.code == .fine && same.lines == ["0 of 1 run go another way than \(runs[1])"])
+        // The second run is of the other log where one is named.
+        #expect(keyway("compare", log, log, "--run", runs[0], "--and", runs[1]).output == parted.output)
+        #expect(keyway("compare", log, "--run", runs[0], "--and", "00000000").code == .problem)
+        for wrong in [
+            ["--run", runs[0]], ["--and", runs[0]], ["--run", runs[0], "--and", runs[1], "--with", "Door"],
+        ] {
+            let call = keyway(["compare", log] + wrong)
+            #expect(call.code == .usage && call.errors.first?.contains("--run and --and") == true)
+        }
+    }
+
     @Test("compare finds nothing by the same flow, and each run by a flow that ends otherwise")
     func compare() throws {
         let folder = try folder()

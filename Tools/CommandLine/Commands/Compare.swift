@@ -11,6 +11,8 @@ extension Option {
         name: "--with", value: "FLOW",
         summary:
             "Takes every run of the log through this flow, which may be a changed one; it judges tables, not decoders")
+    static let and = Option(
+        name: "--and", value: "RUN", summary: "The run that --run is compared with, of OTHER where that is named")
 }
 
 extension Command {
@@ -22,7 +24,7 @@ extension Command {
                 name: "OTHER", summary: "Another log, whose runs of the same identity are compared", count: .atMostOne,
                 takesAddress: true),
         ],
-        options: [.with, .specs, .format],
+        options: [.with, .run, .and, .specs, .format],
         endings: [
             (.fine, "Every run goes the same way"),
             // A run parts where the other log or flow has something else for one of its records.
@@ -31,8 +33,18 @@ extension Command {
         example: "keyway compare sign-ins --with Specs/OTPless/SNA.flow",
         perform: { arguments, surroundings in
             let other = arguments.operands.dropFirst().first
+            if arguments[.run] != nil || arguments[.and] != nil {
+                guard arguments[.run] != nil, arguments[.and] != nil, arguments[.with] == nil else {
+                    throw UsageError(
+                        "'keyway compare' compares two runs by --run and --and together, and without --with",
+                        helpOf: "compare")
+                }
+                return try ComparedRuns(arguments, in: surroundings).perform()
+            }
             guard (other == nil) != (arguments[.with] == nil) else {
-                throw UsageError("'keyway compare' needs either a second log or --with FLOW", helpOf: "compare")
+                throw UsageError(
+                    "'keyway compare' needs a second log, --with FLOW, or two runs by --run and --and",
+                    helpOf: "compare")
             }
             let log = try OpenedLog(arguments, in: surroundings)
             if let other {
@@ -102,7 +114,7 @@ extension OpenedLog {
     }
 
     /// Writes the result, and gives the exit code. `unreadable`: a sentence for each run or log that could not be read wholly.
-    private func tell(
+    func tell(
         _ comparison: Comparison, in words: Comparison.Words, lacking unreadable: [String], _ arguments: Arguments
     ) -> ExitCode {
         let found = comparison.problems(in: words).map { "\(name): \($0)" }
@@ -115,16 +127,17 @@ extension OpenedLog {
 
 extension Comparison {
     /// How sentences name what was found: the words differ for two logs and for two flows.
-    fileprivate struct Words {
+    struct Words {
         /// What a run that differs takes, after "goes": `another way by OTPlessSNA`.
         var way: String
-        /// What is said of one run that cannot be compared, and of several.
-        var unknown: (one: String, more: String)
+        /// What is said of one run that cannot be compared, and of several; nil where there can be none.
+        var unknown: (one: String, more: String)?
         /// What the comparison judges and what it cannot show, as a sentence without its full stop; nil where that needs no words.
         var judges: String?
 
         func difference(of count: Int) -> String { "\(count == 1 ? "goes" : "go") \(way)" }
-        func unknown(of count: Int) -> String { count == 1 ? unknown.one : unknown.more }
+        /// What is said of so many runs that cannot be compared, after their number.
+        func unknown(of count: Int) -> String? { unknown.map { count == 1 ? $0.one : $0.more } }
     }
 
     /// What is said of runs in `tooLong`, after their number: a process had ended them when they got too many records.
@@ -147,7 +160,7 @@ extension Comparison {
             ? ""
             : ": \(otherEndCount) \(otherEndCount == 1 ? "ends" : "end") otherwise, \(sameEnd) \(sameEnd == 1 ? "ends" : "end") as before"
         let more =
-            ["; \(unknown.count) \(words.unknown(of: unknown.count))"]
+            (words.unknown(of: unknown.count).map { ["; \(unknown.count) \($0)"] } ?? [])
             + (tooLong.isEmpty ? [] : ["; \(tooLong.count) \(Self.tooLongWords)"])
         return changes + [
             "\(differentCount) of \(counted(runCount, "run")) \(words.difference(of: differentCount))\(ends)\(more.joined())"
@@ -157,7 +170,7 @@ extension Comparison {
     /// What is wrong, one sentence each.
     fileprivate func problems(in words: Words) -> [String] {
         (differentCount > 0 ? ["\(counted(differentCount, "run")) \(words.difference(of: differentCount))"] : [])
-            + (unknown.isEmpty ? [] : ["\(counted(unknown.count, "run")) \(words.unknown(of: unknown.count))"])
+            + (unknown.isEmpty ? [] : ["\(counted(unknown.count, "run")) \(words.unknown(of: unknown.count) ?? "")"])
             + (tooLong.isEmpty ? [] : ["\(counted(tooLong.count, "run")) \(Self.tooLongWords)"])
     }
 

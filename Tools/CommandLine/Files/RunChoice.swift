@@ -17,8 +17,9 @@ struct RunChoice {
     /// The app's own name for the runs; nil where the call names none.
     private let reference: String?
 
-    init(_ arguments: Arguments) throws(UsageError) {
-        digits = arguments[.run]?.lowercased()
+    /// `option`: the one that names the run.
+    init(_ arguments: Arguments, by option: Option = .run) throws(UsageError) {
+        digits = arguments[option]?.lowercased()
         reference = arguments[.reference]
         guard let digits else { return }
         guard digits.allSatisfy({ $0.isHexDigit && $0.isASCII }), (Self.leastDigits...32).contains(digits.count) else {

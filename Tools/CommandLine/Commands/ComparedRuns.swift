@@ -1,0 +1,37 @@
+import KeywayCore
+import KeywayDebugger
+import KeywayReplay
+
+/// A call of `keyway compare` that names two runs: both of one log, or the second one of another.
+struct ComparedRuns {
+    private let arguments: Arguments
+    private let log: OpenedLog
+    private let run: RunID
+    private let otherLog: OpenedLog
+    private let other: RunID
+
+    /// `arguments`: with `--run` and `--and`.
+    init(_ arguments: Arguments, in surroundings: Surroundings) throws {
+        self.arguments = arguments
+        let (choice, otherChoice) = (try RunChoice(arguments), try RunChoice(arguments, by: .and))
+        log = try OpenedLog(arguments, in: surroundings)
+        let place = arguments.operands.dropFirst().first
+        otherLog = try place.map { try OpenedLog(LogPlace($0, helpOf: "compare"), in: surroundings) } ?? log
+        run = try choice.run(in: log)
+        other = try otherChoice.run(in: otherLog)
+    }
+
+    func perform() throws -> ExitCode {
+        var replays: [Replay] = []
+        var unreadable: [String] = []
+        for (log, run) in [(log, run), (otherLog, other)] {
+            unreadable += try log.withRecords(of: run) { records in replays.append(try Replay(of: records)) }
+        }
+        guard replays.count == 2 else { throw log.refusal(unreadable) }
+        var comparison = Comparison()
+        comparison.add(replays[0], replays[1])
+        let digits = ShortIdentities(among: otherLog.runs).digits(of: other)
+        let words = Comparison.Words(way: "another way than \(digits)")
+        return log.tell(comparison, in: words, lacking: unreadable, arguments)
+    }
+}
