@@ -37,7 +37,8 @@ func module(
 }
 
 /// The folders of `Specs/`, one for each provider. The targets leave them out, so that nobody compiles the adapters there or warns of
-/// files that SwiftPM does not know; the plugins read the specs there all the same.
+/// files that SwiftPM does not know; the plugins read the specs there all the same. They are named here, because SwiftPM evaluates a
+/// manifest anew only when its text has changed: one that listed the folder would miss a new provider.
 let providers = ["CAStrongAuthentication", "OTPless", "PowerAuth", "Truecaller"]
 
 /// What lies beside these folders: the flow that has flows of these folders as sub-flows, and its transcripts.
