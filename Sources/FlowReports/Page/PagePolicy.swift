@@ -5,7 +5,7 @@
 /// the files: its failure says what must stand here.
 enum PagePolicy {
     static let scriptHash = "sha256-2hBcIHj5xApzb2FdeAsWzeX0ixei0vv4K2AO8eC+tR0="
-    static let styleHash = "sha256-DaSOPTMZM97XMVXBjKaM9W0S91HLZfD3vZiPfpTKb1o="
+    static let styleHash = "sha256-bq/KmoestmCU4/NkphGbY1ASoS36oZbQREzTzBmxALM="
 
     static let text =
         "default-src 'none'; script-src '\(scriptHash)'; style-src '\(styleHash)'; base-uri 'none'; form-action 'none'"

@@ -212,12 +212,20 @@
             guard let opened = try Opened(PlayedRuns.report.get()) else { return }
             let browser = opened.browser
             try browser.showAsPhone(width: 390)
-            for view in ["runs", "run", "pair", "statistics"] {
-                try browser.evaluate("location.hash = '#\(view)'")
+            let two = PlayedRuns.all.prefix(2).map { "\($0[0].run)" }.joined(separator: ",")
+            for (view, address) in [
+                ("runs", "runs"), ("run", "run"), ("pair", "pair=\(two)"), ("statistics", "statistics"),
+            ] {
+                try browser.evaluate("location.hash = '#\(address)'")
                 #expect(try browser.count(of: "#view-\(view):not([hidden])", after: 200) == 1)
                 // A page that is wider makes the phone show more than 390 pixels, and the person scroll sideways.
                 let width = try browser.number("Math.max(document.documentElement.scrollWidth, innerWidth)")
-                #expect(width == 390, "\(view)")
+                let wide = try browser.text(
+                    """
+                    [...document.querySelectorAll('#view-\(view) *')].filter((e) => e.getBoundingClientRect().right > 391)
+                      .map((e) => `${e.tagName} ${e.className}`).slice(0, 5).join(', ')
+                    """)
+                #expect(width == 390, "\(view): \(wide)")
             }
             #expect(browser.complaints == [])
         }
