@@ -9,7 +9,7 @@ import Testing
 @Suite("The page about the log's format")
 struct LogFormatTests {
     static let path = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Sources/KeywayFileLog/KeywayFileLog.docc/LogFormat.md")
+        .appending(path: "../../../Sources/KeywayFileLog/KeywayFileLog.docc/LogFormat.md")
 
     /// Records of each kind but the beginning; together they have everything that a record can have.
     private func records(of story: Story) -> [Record] {

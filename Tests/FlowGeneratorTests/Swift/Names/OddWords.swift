@@ -37,7 +37,7 @@ enum OddWords {
     /// The list of the public names of all modules: types and members.
     static func publicNames() throws -> String {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         return try String(contentsOf: tests.appending(path: "LayoutTests/PublicNames.txt"), encoding: .utf8)
     }
 

@@ -27,7 +27,7 @@ struct DiagnosticPageTests {
     @Test("The language's page has a row for every code, in their order, which says whether it is a warning")
     func table() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         let page = String(decoding: try Data(contentsOf: root.appending(path: "Specs/README.md")), as: UTF8.self)
         let rows = page.matches(of: /\n\| (FL\d+) \| (.+) \|/).map { row in
             "\(row.output.1), \(row.output.2.hasSuffix("; a warning") ? "warning" : "error")"
