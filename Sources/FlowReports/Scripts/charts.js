@@ -28,6 +28,7 @@ function flowStatistics(flow, place) {
 
 const chartNames = {
   outcomes: 'How runs ended', endings: 'How runs ended, with all that they keep',
+  providers: 'How runs and their sub-flows ended, by provider',
   standing: 'Where runs stand that go on', cut: 'Where runs were last that damage has cut',
   perhapsCut: 'Where runs were last that damage has perhaps cut', results: 'Results',
   reached: 'How far runs came',

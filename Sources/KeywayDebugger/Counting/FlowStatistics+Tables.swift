@@ -29,6 +29,7 @@ extension FlowStatistics {
         [
             CountTable(name: "ended in", key: "outcomes", countsRuns: true, rows: outcomes.sorted),
             CountTable(name: "ended with", key: "endings", countsRuns: true, rows: endings.sorted),
+            CountTable(name: "ended by provider, sub-flows too", key: "providers", rows: providers.sorted),
             CountTable(name: "not ended, and in", key: "standing", rows: unended.sorted),
             CountTable(name: "cut by damage, and last in", key: "cut", rows: cut.sorted),
             CountTable(name: "perhaps cut by damage, and last in", key: "perhapsCut", rows: perhapsCut.sorted),

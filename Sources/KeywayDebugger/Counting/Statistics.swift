@@ -45,6 +45,9 @@ package struct Statistics: Sendable {
 
     /// How many runs ended in each final, over all flows; runs that go on or are cut by damage are not among them.
     package var outcomes: Tally { flows.reduce(into: Tally()) { $0.add($1.counts.outcomes) } }
+
+    /// How often runs and their sub-flows ended in each final, by provider, over all flows: `OTPless: failed`.
+    package var providers: Tally { flows.reduce(into: Tally()) { $0.add($1.counts.providers) } }
 }
 
 extension RunHistory {
@@ -71,7 +74,12 @@ package struct FlowStatistics: Sendable {
     /// How many runs have not ended in what is left of a damaged log, and may have ended in the damaged part, by the state that they were
     /// last in.
     package private(set) var perhapsCut = Tally()
-    /// How many runs ended in a final with each bool, enum case or set that it keeps, each by itself: `failed: why = refused`.
+    /// How often a run or a sub-flow's part of it ended in each final, by the provider whose calls its flow makes: `OTPless: failed`.
+    ///
+    /// So a way that fails is counted also where the run goes on by another.
+    package private(set) var providers = Tally()
+    /// How often a final was reached with each bool, enum case or set that it keeps, each by itself: `failed: why = refused`, of a sub-flow
+    /// behind the name of its leg: `silent.failed: why = refused`.
     private var cases = Tally()
     /// The same of plain numbers and texts, which may be an SDK's codes: `failed: status = "LOCKED"`.
     private var codes = CodeTally()
@@ -96,9 +104,8 @@ package struct FlowStatistics: Sendable {
     mutating func add(_ history: RunHistory) {
         runCount += 1
         let table = history.flow.table
-        if let position = history.endingStep {
+        if history.endingStep != nil {
             outcomes.add(history.state.name)
-            addEnding(by: history.steps[position], of: history)
         } else {
             switch history.loss {
             case .nothing: unended.add(history.state.name)
@@ -115,6 +122,7 @@ package struct FlowStatistics: Sendable {
         }
         enter(0, table.states[history.beginning.outcome.state].name, at: 0)
         for step in history.steps {
+            if step.isEnding { addEnding(by: step, of: history) }
             let leg = Int(clamping: step.record.leg)
             let stateName = step.flow.table.states[step.after.state].name
             let name = step.leg.map { "\($0).\(stateName)" } ?? stateName
@@ -144,20 +152,23 @@ package struct FlowStatistics: Sendable {
         if let words = history.unreadWords(of: step) { unread.add(words) }
     }
 
-    /// Counts the final that the run reached by the step, with the bools, enum cases and sets that it keeps.
+    /// Counts the final that the run, or a sub-flow's part of it, reached by the step, with what it keeps.
     private mutating func addEnding(by step: RunHistory.Step, of history: RunHistory) {
-        let final = step.flow.table.states[step.after.state].name
+        let table = step.flow.table
+        let state = table.states[step.after.state].name
+        for provider in table.providers { providers.add("\(provider): \(state)") }
+        let final = step.leg.map { "\($0).\(state)" } ?? state
         let results = ExplanationWriter(of: history).results(of: step)
         let kept = results.filter(\.value.isFinite).map { "\($0)" }
         for value in kept { cases.add("\(final): \(value)") }
         for result in results where result.value.mayBeCode {
             codes.add("\(result.value)", of: "\(final): \(result.name)")
         }
-        endings.add(kept.isEmpty ? final : "\(final): \(kept.joined(separator: ", "))")
+        if step.leg == nil { endings.add(kept.isEmpty ? final : "\(final): \(kept.joined(separator: ", "))") }
     }
 
-    /// How many runs ended in a final with each bool, enum case, set, plain number or text that it keeps, each by itself; a variable of
-    /// which there are too many different numbers or texts is left out.
+    /// How often a final was reached with each bool, enum case, set, plain number or text that it keeps, each by itself, of a sub-flow
+    /// behind the name of its leg; of numbers and texts as many different ones as `CodeTally` counts, and the rest as `others`.
     package var results: Tally {
         var results = cases
         for (words, count) in codes.counts { results.add(words, count) }
@@ -166,6 +177,13 @@ package struct FlowStatistics: Sendable {
 
     private mutating func addFailure(of effect: String?, hasThrown: Bool) {
         if let effect { failures.add("\(effect) \(hasThrown ? "failed" : "was not performed")") }
+    }
+}
+
+extension Table {
+    /// The providers whose calls the flow's effects make, each once: `OTPless`.
+    fileprivate var providers: Set<Substring> {
+        Set(effects.compactMap { $0.calls?.prefix { $0 != "." } })
     }
 }
 

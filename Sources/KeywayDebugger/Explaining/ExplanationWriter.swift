@@ -163,7 +163,8 @@ struct ExplanationWriter {
     /// What the final that the step led to keeps.
     func results(of step: RunHistory.Step) -> [Replay.Timeline.Field] {
         let table = step.flow.table
-        let keeps = history.annotations?.keeps[table.states[step.after.state].name] ?? []
+        let annotations = history.annotations?.flow(ofLeg: step.leg, in: history.flow.table)
+        let keeps = annotations?.keeps[table.states[step.after.state].name] ?? []
         let kept = zip(table.variables, step.after.context).filter { keeps.contains($0.0.name) }
         return kept.map(\.0).shown(kept.map(\.1), among: table.enumerations)
     }

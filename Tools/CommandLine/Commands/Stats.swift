@@ -5,7 +5,9 @@ import KeywayReplay
 
 extension Command {
     static let stats = Command(
-        name: "stats", summary: "counts how the runs of a log ended, how far they came, and where their time went",
+        name: "stats",
+        summary:
+            "counts how the runs of a log ended, by provider and code too, how far they came, and where their time went",
         operands: [.log()],
         options: [
             Option(

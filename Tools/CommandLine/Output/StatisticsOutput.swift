@@ -37,6 +37,7 @@ extension Statistics {
     var json: JSONValue {
         .object([
             "runs": .integer(Int64(runCount)), "shadows": .integer(Int64(shadowCount)), "outcomes": outcomes.json,
+            "providers": providers.json,
             "flows": .list(
                 flows.map { version, counts in
                     let tables = counts.tables.map { table in
