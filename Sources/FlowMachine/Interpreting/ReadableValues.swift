@@ -58,6 +58,8 @@ struct ReadableValues {
         }
     }
 
+    /// Whether the relation holds. Written out, not taken from `KeywayCore`: a fault in the reducer's comparison would else be the
+    /// interpreter's too, and the test that compares both would not find it.
     private func compare(_ left: Value, _ relation: Table.Test.Relation, _ right: Value) -> Bool {
         switch relation {
         case .equal: return left == right

@@ -27,7 +27,7 @@ indirect enum Clause: Sendable {
         case .not(let part): return !part.holds(for: readings)
         case .comparison(let left, let relation, let right):
             guard let left = readings[left], let right = readings[right] else { return false }
-            return relation.holds(left, right)
+            return relation.holds(between: left, and: right)
         case .membership(let slot, let members):
             return readings[slot].map { members.contains($0) } ?? false
         case .containment(let part, let whole):
@@ -35,19 +35,6 @@ indirect enum Clause: Sendable {
             return UInt64(bitPattern: whole) & (1 << UInt64(part)) != 0
         case .present(let slot): return readings[slot] != nil
         case .flag(let slot): return readings[slot] == 1
-        }
-    }
-}
-
-extension Table.Test.Relation {
-    fileprivate func holds(_ left: Int64, _ right: Int64) -> Bool {
-        switch self {
-        case .equal: left == right
-        case .notEqual: left != right
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
         }
     }
 }

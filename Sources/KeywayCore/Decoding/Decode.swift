@@ -113,17 +113,6 @@ extension Table.Test.Relation {
             return holds(between: order, and: 0)
         }
     }
-
-    func holds<Number: Comparable>(between left: Number, and right: Number) -> Bool {
-        switch self {
-        case .equal: left == right
-        case .notEqual: left != right
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .greater: left > right
-        case .greaterOrEqual: left >= right
-        }
-    }
 }
 
 extension Double {
