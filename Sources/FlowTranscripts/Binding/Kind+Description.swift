@@ -7,17 +7,12 @@ extension Kind {
         case .bool: "true or false"
         case .integer(let bounds): "an integer from \(bounds.lowerBound) to \(bounds.upperBound)"
         case .duration(let bounds):
-            "a number of seconds from \(seconds(bounds.lowerBound)) to \(seconds(bounds.upperBound))"
+            "a number of seconds from \(bounds.lowerBound.seconds) to \(bounds.upperBound.seconds)"
         case .text(let bounds) where bounds.lowerBound == bounds.upperBound: "a text of length \(bounds.lowerBound)"
         case .text(let bounds): "a text of length \(bounds.lowerBound) to \(bounds.upperBound)"
         case .enumCase(let position): "one of \(caseNames(of: position, among: enumerations))"
         case .set(let position): "a list of \(caseNames(of: position, among: enumerations))"
         }
-    }
-
-    private func seconds(_ milliseconds: Int64) -> String {
-        let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        return rest == 0 ? "\(whole)" : "\(Double(milliseconds) / 1000)"
     }
 
     private func caseNames(of position: Int, among enumerations: [Enumeration]) -> String {

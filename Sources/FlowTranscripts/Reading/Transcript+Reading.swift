@@ -110,9 +110,9 @@ struct TranscriptReader {
         // Compared in milliseconds: where seconds were added up, rounding errors could make the same time look earlier.
         guard at >= earliestNext else {
             if case .restart? = transcript.lines.last?.content {
-                return report("the app does not run again before \(Double(earliestNext) / 1000) s", at: number)
+                return report("the app does not run again before \(earliestNext.seconds) s", at: number)
             }
-            return report("'at' goes back: the line before is at \(Double(earliestNext) / 1000) s", at: number)
+            return report("'at' goes back: the line before is at \(earliestNext.seconds) s", at: number)
         }
         earliestNext = at
         if case .restart(let after, _) = content { earliestNext += after }

@@ -122,7 +122,7 @@ struct ReadingTests {
             (#"{"at": "1"}"#, "'at' must be a number of seconds"),
             (#"{"at": -0.001}"#, "'at' must not be negative"),
             (#"{"at": 1e17}"#, "'at' is later than any run can last"),
-            (#"{"at": 4.999}"#, "'at' goes back: the line before is at 5.0 s"),
+            (#"{"at": 4.999}"#, "'at' goes back: the line before is at 5 s"),
             (#"{"at": 1e999}"#, "not JSON: column 8 has no number as JSON writes it"),
             (#"{"at": 9, "command": "x", "callback": {}}"#, Self.onlyOne),
             (#"{"at": 9, "occupied": "P", "freed": "P"}"#, Self.onlyOne),
@@ -188,7 +188,7 @@ struct ReadingTests {
     func dead() {
         let text = Self.header + "\n{\"at\": 5, \"restart\": 30}\n{\"at\": 34}\n{\"at\": 35}\n"
         let transcript = Transcript.read(Array(text.utf8), path: "a.jsonl")
-        #expect(transcript.problems.map(\.description) == ["a.jsonl:3: the app does not run again before 35.0 s"])
+        #expect(transcript.problems.map(\.description) == ["a.jsonl:3: the app does not run again before 35 s"])
         #expect(transcript.lines.map(\.content) == [.restart(after: 30_000), .nothing])
     }
 
