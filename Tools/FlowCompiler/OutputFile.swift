@@ -47,6 +47,9 @@ struct OutputFile {
         do {
             let folder = file.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // Foundation writes another file beside this one and renames it. `FileAccess.write` of `keyway` also flushes, and keeps
+            // permissions and links: a generated file needs none of that, for it can be made again. Nor can this tool import `keyway`,
+            // which links flows that this tool makes.
             try bytes.write(to: file, options: .atomic)
             return true
         } catch {
