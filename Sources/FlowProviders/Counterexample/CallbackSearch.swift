@@ -81,8 +81,9 @@ package struct CallbackSearch {
                 // one duration from another, and whoever reads the run one text from another.
                 let told = value == .withheld ? field.concrete(value) : value
                 let raw = told?.spoken(as: field.kind, among: machine.enumerations)
-                for path in paths { candidate.put(nil, at: path[...]) }
-                if let raw, let path = paths.first { candidate.put(raw, at: path[...]) }
+                // An object stays, for other arguments are read from inside it, and so does what stands in the way: a test may ask for it.
+                for path in paths { candidate.put(nil, at: path[...], replacing: .value) }
+                if let raw, let path = paths.first { candidate.put(raw, at: path[...], replacing: .value) }
             }
             if isWanted(candidate) { return candidate }
         }
@@ -111,22 +112,5 @@ extension CallbackSearch.Hearing {
             if wanted == nil, !field.isOptional { return true }
             return wanted == .withheld ? found != nil : found == wanted
         }
-    }
-}
-
-extension RawValue {
-    /// Puts a value at a path, or with nil takes away what is there; an object at the path stays as it is.
-    fileprivate mutating func put(_ value: RawValue?, at path: ArraySlice<String>) {
-        guard let part = path.first, case .object(var members) = self else { return }
-        if path.count > 1 {
-            var inner = members[part] ?? .object([:])
-            inner.put(value, at: path.dropFirst())
-            if value != nil || members[part] != nil { members[part] = inner }
-        } else if case .object? = members[part] {
-            return
-        } else {
-            members[part] = value
-        }
-        self = .object(members)
     }
 }

@@ -39,14 +39,15 @@ package struct CallbackWitnesses {
     /// The callback with this number, from 0 to below `count`; the value of the last path changes fastest.
     package func callback(_ number: Int) -> RawValue {
         var rest = number
-        var fields: [String: RawValue] = [:]
+        var callback = RawValue.object([:])
         for (path, values) in zip(paths, candidates).reversed() {
             let value = values[rest % values.count]
             rest /= values.count
-            if let value { fields.put(value, at: path[...]) }
+            // An object stays: the values of deeper paths are in it, which were put before.
+            if let value { callback.put(value, at: path[...], replacing: .value) }
         }
-        fields[source.by] = .text(name)
-        return .object(fields)
+        callback.put(.text(name), at: [source.by])
+        return callback
     }
 
     /// Adds the values that the row's test and arguments may tell apart, each at its path.
@@ -65,17 +66,16 @@ package struct CallbackWitnesses {
         var seen: Set<[Bool]> = []
         let common: [RawValue?] = [nil, .object([:]), .text("?")]
         return (values.map { $0 } + common).filter { value in
-            var fields: [String: RawValue] = [:]
-            if let value { fields.put(value, at: path[...]) }
-            return seen.insert(answers(of: fields, about: path)).inserted
+            var callback = RawValue.object([:])
+            if let value { callback.put(value, at: path[...]) }
+            return seen.insert(answers(of: callback, about: path)).inserted
         }
     }
 
-    /// For each test and each argument of the rows that reads the path, in order, whether it accepts a callback with these fields.
-    private func answers(of fields: [String: RawValue], about path: [String]) -> [Bool] {
-        var fields = fields
-        fields[source.by] = .text(name)
-        let callback = RawValue.object(fields)
+    /// For each test and each argument of the rows that reads the path, in order, whether it accepts the callback once it has the name.
+    private func answers(of unnamed: RawValue, about path: [String]) -> [Bool] {
+        var callback = unnamed
+        callback.put(.text(name), at: [source.by])
         var answers: [Bool] = []
         for row in rows {
             for question in row.test?.questions(about: path) ?? [] {
@@ -128,21 +128,5 @@ extension DecoderTest {
         case .membership(let asked, let literals):
             asked == path ? literals.map { .comparison(path, .equal, $0) } : []
         }
-    }
-}
-
-extension [String: RawValue] {
-    /// Puts a value at a path; an object that stands there already stays, because deeper paths read it.
-    fileprivate mutating func put(_ value: RawValue, at path: ArraySlice<String>) {
-        guard let part = path.first else { return }
-        guard path.count > 1 else {
-            if case .object = self[part] { return }
-            self[part] = value
-            return
-        }
-        var inner: [String: RawValue] = [:]
-        if case .object(let fields) = self[part] { inner = fields }
-        inner.put(value, at: path.dropFirst())
-        self[part] = .object(inner)
     }
 }

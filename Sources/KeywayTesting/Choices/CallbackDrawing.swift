@@ -16,52 +16,55 @@ struct CallbackDrawing {
     /// An earlier row of the source may read it instead. And a value for a field may make the row's test false again: a test that is to be
     /// false has no value of its own, and of two tests that exclude one another the first one's value stays.
     mutating func callback(for row: Source.Row, of source: Source, using draws: inout Draws) -> RawValue {
-        var content: [String: RawValue] = [:]
+        var content = RawValue.object([:])
         if let test = row.test { satisfy(test, in: &content, using: &draws) }
         for (field, alternatives) in zip(table.events[row.event].fields, row.fields) {
             let paths = alternatives.compactMap { if case .path(let path) = $0 { path } else { nil } }
-            guard let path = draws.element(of: paths), RawValue.object(content).value(at: path) == nil,
+            guard let path = draws.element(of: paths), content.value(at: path) == nil,
                 !(field.isOptional && draws.happens(onceIn: 3))
             else { continue }
-            if let raw = raw(of: field.kind, using: &draws) { content.put(raw, at: path[...]) }
+            if let raw = raw(of: field.kind, using: &draws) { content.put(raw, at: path[...], replacing: .nothing) }
         }
-        content[source.by] = draws.element(of: row.callbackNames).map { .text($0) }
+        content.put(draws.element(of: row.callbackNames).map { .text($0) }, at: [source.by])
         switch draws.number(below: 8) {
         case 6: spoil(&content, keeping: source.by, using: &draws)
-        case 7: content[source.by] = .text(values.text(in: 8...12))
+        case 7: content.put(.text(values.text(in: 8...12)), at: [source.by])
         default: break
         }
-        return .object(content)
+        return content
     }
 
     /// Puts a value that is probably of another type in the place of one field.
     ///
     /// `name`: the field that names the callback, which is left as it is.
-    private mutating func spoil(_ content: inout [String: RawValue], keeping name: String, using draws: inout Draws) {
-        let keys = content.keys.filter { $0 != name }.sorted()
+    private mutating func spoil(_ content: inout RawValue, keeping name: String, using draws: inout Draws) {
+        guard case .object(let members) = content else { return }
+        let keys = members.keys.filter { $0 != name }.sorted()
         guard let key = draws.element(of: keys) else { return }
         let wrong: [RawValue] = [.null, .list([.text(values.text(in: 8...8))]), .bool(true), .number(0.5)]
-        content[key] = draws.element(of: wrong)
+        content.put(draws.element(of: wrong), at: [key])
     }
 
     // MARK: - Tests
 
     /// Puts values into the callback that make the test true.
-    private mutating func satisfy(_ test: DecoderTest, in content: inout [String: RawValue], using draws: inout Draws) {
+    private mutating func satisfy(_ test: DecoderTest, in content: inout RawValue, using draws: inout Draws) {
         switch test {
         case .all(let tests): for test in tests { satisfy(test, in: &content, using: &draws) }
         case .any(let tests): if let test = draws.element(of: tests) { satisfy(test, in: &content, using: &draws) }
         case .not(let test): refute(test, in: &content, using: &draws)
-        case .present(let path): content.put(.text(values.text(in: 8...8)), at: path[...])
+        case .present(let path): content.put(.text(values.text(in: 8...8)), at: path[...], replacing: .nothing)
         case .comparison(let path, let relation, let literal):
-            content.put(raw(standing: relation, to: literal), at: path[...])
+            content.put(raw(standing: relation, to: literal), at: path[...], replacing: .nothing)
         case .membership(let path, let literals):
-            if let literal = draws.element(of: literals) { content.put(literal.raw, at: path[...]) }
+            if let literal = draws.element(of: literals) {
+                content.put(literal.raw, at: path[...], replacing: .nothing)
+            }
         }
     }
 
     /// Puts values into the callback that make the test false.
-    private mutating func refute(_ test: DecoderTest, in content: inout [String: RawValue], using draws: inout Draws) {
+    private mutating func refute(_ test: DecoderTest, in content: inout RawValue, using draws: inout Draws) {
         switch test {
         case .all(let tests): if let test = draws.element(of: tests) { refute(test, in: &content, using: &draws) }
         case .any(let tests): for test in tests { refute(test, in: &content, using: &draws) }
@@ -118,25 +121,6 @@ extension Value {
         case .text(let text): .text(text)
         case .enumCase, .set, .withheld: nil
         }
-    }
-}
-
-extension [String: RawValue] {
-    /// Puts a value at a path, unless something stands on the way.
-    fileprivate mutating func put(_ value: RawValue, at path: ArraySlice<String>) {
-        guard let part = path.first else { return }
-        guard path.count > 1 else {
-            self[part] = self[part] ?? value
-            return
-        }
-        var inner: [String: RawValue] = [:]
-        switch self[part] {
-        case .object(let fields)?: inner = fields
-        case nil: break
-        default: return
-        }
-        inner.put(value, at: path.dropFirst())
-        self[part] = .object(inner)
     }
 }
 
