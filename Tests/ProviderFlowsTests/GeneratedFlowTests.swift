@@ -63,18 +63,19 @@ struct GeneratedFlowTests {
         for expected in Self.switches {
             let flow = Self.flow(of: expected.type)
             compared.append(flow)
-            let agreement = try Self.compare(expected.type)
-            #expect(agreement.differences == [], "\(flow)")
+            let comparison = try Self.compare(expected.type)
+            #expect(comparison.differences == [], "\(flow)")
             // What is compared is counted, so that it cannot become nothing unnoticed.
             #expect(
-                agreement.arrivals > expected.arrivals && agreement.switchedCount > expected.arrivals,
-                "\(flow): \(agreement.arrivals) arrivals, of which the switch decides \(agreement.switchedCount)")
+                comparison.arrivals > expected.arrivals && comparison.switchedCount > expected.arrivals,
+                "\(flow): \(comparison.arrivals) arrivals, of which the switch decides \(comparison.switchedCount)")
             // An arrival is not packed where a number would leave its range, which the rules prove never to come, or where its
             // cell is left to the table, for which `packedShare` has room.
             let isPackedAsExpected =
                 expected.isPacked
-                ? agreement.packedCount * 100 > agreement.arrivals * expected.packedShare : agreement.packedCount == 0
-            #expect(isPackedAsExpected, "\(flow): \(agreement.packedCount) of \(agreement.arrivals)")
+                ? comparison.packedCount * 100 > comparison.arrivals * expected.packedShare
+                : comparison.packedCount == 0
+            #expect(isPackedAsExpected, "\(flow): \(comparison.packedCount) of \(comparison.arrivals)")
         }
         for flow in ProviderFlows.all where !compared.contains(flow.table.name) {
             Issue.record("add to 'switches': \(try Self.line(for: flow.table))")
@@ -91,8 +92,8 @@ struct GeneratedFlowTests {
 
     static func flow<Switch: ReadableSwitch>(of _: Switch.Type) -> String { Switch.Decided.table.name }
 
-    private static func compare<Switch: ReadableSwitch>(_ type: Switch.Type) throws -> Agreement {
-        try Agreement.compare(Switch.Decided.self, type)
+    private static func compare<Switch: ReadableSwitch>(_ type: Switch.Type) throws -> ExecutionComparison {
+        try ExecutionComparison.compare(Switch.Decided.self, type)
     }
 
     @Test("Events and contexts come back from their values, and from no others")

@@ -11,11 +11,11 @@ import Testing
 struct PlantedFaultTests {
     @Test("A fault in a generated guard is caught by the comparison, at the cells that ask the guard")
     func guards() throws {
-        let agreement = try Agreement.compare(WrongGuard.self, OTPlessSNASwitch.self)
-        #expect(!agreement.differences.isEmpty)
+        let comparison = try ExecutionComparison.compare(WrongGuard.self, OTPlessSNASwitch.self)
+        #expect(!comparison.differences.isEmpty)
         // Both cells ask the guard.
         let places = ["guards: start in idle", "guards: restored in idle"]
-        #expect(agreement.differences.allSatisfy { difference in places.contains { difference.hasPrefix($0) } })
+        #expect(comparison.differences.allSatisfy { difference in places.contains { difference.hasPrefix($0) } })
     }
 
     @Test("A reversed decision of the table is caught by the generated suite")
@@ -57,19 +57,19 @@ struct PlantedFaultTests {
 
     @Test("A fault in the switch is caught by the comparison")
     func readableSwitch() throws {
-        let agreement = try Agreement.compare(OTPlessSNA.self, WrongSwitch.self)
-        #expect(!agreement.differences.isEmpty)
-        #expect(agreement.differences.allSatisfy { $0.hasPrefix("switch: oneTap in closing") })
+        let comparison = try ExecutionComparison.compare(OTPlessSNA.self, WrongSwitch.self)
+        #expect(!comparison.differences.isEmpty)
+        #expect(comparison.differences.allSatisfy { $0.hasPrefix("switch: oneTap in closing") })
     }
 
     @Test("Any one reversed decision of a table is caught by the comparison")
     func planning() throws {
         #expect(!TruecallerOTP.table.decisions.isEmpty)
         for position in TruecallerOTP.table.decisions.indices {
-            let agreement = try Agreement.compare(
+            let comparison = try ExecutionComparison.compare(
                 TruecallerOTP.self, TruecallerOTPSwitch.self,
                 table: TruecallerOTP.table.withDecisionReversed(position))
-            #expect(!agreement.differences.isEmpty, "decision \(position)")
+            #expect(!comparison.differences.isEmpty, "decision \(position)")
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// On how many arrivals four executions of one flow were compared, and where the table, packed runs or the switch differ from the
 /// interpreter. An arrival is one event as it can come to one state.
-struct Agreement {
+struct ExecutionComparison {
     var arrivals = 0
     /// How many arrivals the packed flow decided, with its generated guards.
     var packedCount = 0
@@ -20,32 +20,32 @@ struct Agreement {
 
     static func compare<Decided: Flow, Switch: ReadableSwitch>(
         _: Decided.Type, _: Switch.Type, table: Table? = nil
-    ) throws -> Agreement where Switch.Decided.Event == Decided.Event {
+    ) throws -> ExecutionComparison where Switch.Decided.Event == Decided.Event {
         let spec = try ShippedFlows.named(Decided.table.name)
         var packed = (Decided.self as? any PackableFlow.Type).flatMap { PackedSteps($0, at: now) }
-        var agreement = Agreement()
+        var comparison = ExecutionComparison()
         for arrival in Arrival.all(at: spec.machine) {
-            agreement.arrivals += 1
+            comparison.arrivals += 1
             var reference = arrival.run
             let expected = spec.interpreter.step(&reference, arrival.event, at: now, sequence: 9)
             var run = arrival.run
             let walked = (table ?? Decided.table).reduce(&run, arrival.event, at: now, sequence: 9)
-            if !expected.agrees(with: walked) || run != reference { agreement.differences.append("table: \(arrival)") }
+            if !expected.agrees(with: walked) || run != reference { comparison.differences.append("table: \(arrival)") }
             #expect(try packed?.agreesOnPacking(arrival.event) ?? true, "\(arrival)")
             if let (step, run) = packed?.step(arrival.run, arrival.event) {
-                agreement.packedCount += 1
+                comparison.packedCount += 1
                 let isSame = step.disposition == expected.disposition && step.state == reference.state
-                if !isSame || !run.isPackedLike(reference) { agreement.differences.append("guards: \(arrival)") }
+                if !isSame || !run.isPackedLike(reference) { comparison.differences.append("guards: \(arrival)") }
             }
             run = arrival.run
             guard let step = try? Switch.step(&run, arrival.event, at: now, sequence: 9) else { continue }
-            agreement.switchedCount += 1
+            comparison.switchedCount += 1
             let isSame =
                 step.disposition == expected.disposition && step.stamp == expected.stamp
                 && step.orders == expected.orders
-            if !isSame || run != reference { agreement.differences.append("switch: \(arrival)") }
+            if !isSame || run != reference { comparison.differences.append("switch: \(arrival)") }
         }
-        return agreement
+        return comparison
     }
 }
 
