@@ -1,6 +1,8 @@
 import KeywayCore
 
-/// The unit of writing: a header with a checksum, then a payload. The log has a block whole, or not at all.
+/// The unit of writing of the log of files: a header with a checksum, then a payload. The log has a block whole, or not at all.
+///
+/// The blocks of a log that nodes share (`SharedBlock`) are something else: each is one append to one run.
 enum Block {
     /// What a block's payload is. The numbers 4 and 5 are reserved: for footers and anchors.
     enum Kind: UInt8, Sendable {

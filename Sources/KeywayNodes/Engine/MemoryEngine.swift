@@ -53,8 +53,8 @@ package struct MemoryEngine: Sendable {
         mutating func forgetLooks() { (deadLookers, looker) = (0, nil) }
     }
 
-    /// An append with the time when it was done, in milliseconds of the engine's clock.
-    package struct Block: Sendable {
+    /// The block of an append, with the time when the append was done, in milliseconds of the engine's clock.
+    package struct TimedBlock: Sendable {
         package var stored: SharedBlock
         package var at: Int64
         /// Counted over all runs, in the order in which appends were done.
@@ -64,7 +64,7 @@ package struct MemoryEngine: Sendable {
     /// The mistake that the engine makes on purpose; nil for a sound engine.
     private let planted: PlantedFault?
     package private(set) var rows: [RunID: Row] = [:]
-    package private(set) var blocks: [RunID: [Block]] = [:]
+    package private(set) var blocks: [RunID: [TimedBlock]] = [:]
     /// When which node was given each run to look at.
     package private(set) var looks: [RunID: [(at: Int64, node: NodeID)]] = [:]
     /// The run that began by each request, by the request's identity.
@@ -202,7 +202,7 @@ package struct MemoryEngine: Sendable {
         if let version = block.version { updated.version = version }
         rows[append.run] = updated
         appended += 1
-        blocks[append.run, default: []].append(Block(stored: block, at: time, number: appended))
+        blocks[append.run, default: []].append(TimedBlock(stored: block, at: time, number: appended))
         return true
     }
 

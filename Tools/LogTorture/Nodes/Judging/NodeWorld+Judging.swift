@@ -96,7 +96,7 @@ extension NodeWorld {
     }
 
     /// Decides the run anew from its records, and follows which node has to perform each order.
-    private mutating func judge(_ blocks: [MemoryEngine.Block], of run: RunID) throws(Replay.Failure) {
+    private mutating func judge(_ blocks: [MemoryEngine.TimedBlock], of run: RunID) throws(Replay.Failure) {
         // A fold decides the run anew: `fold` from the records as they stand in the log, `clear` from the records with their encrypted
         // values opened, as nodes have them.
         var (fold, clear): (Fold?, Fold?)
@@ -184,7 +184,7 @@ extension NodeWorld {
     ///   - before: when the engine did the run's block before this one; `.min` where this is the first.
     ///   - machine: the run as it stands before the record.
     private mutating func judgeTime(
-        of record: Record, in block: MemoryEngine.Block, after before: Int64, by machine: RunMachine
+        of record: Record, in block: MemoryEngine.TimedBlock, after before: Int64, by machine: RunMachine
     ) {
         if record.time.milliseconds > block.at {
             breach(.timersNotEarly, "\(record.run), record \(record.sequence) is of a time to come")
@@ -210,7 +210,7 @@ extension NodeWorld {
 
     /// Where the record takes an order from its node or ends it with its `otherwise`, checks that the node was gone, or silent for a lease.
     private mutating func judgeTaking(
-        by record: Record, in block: MemoryEngine.Block,
+        by record: Record, in block: MemoryEngine.TimedBlock,
         _ owners: [EffectOrder.ID: Performing], _ run: RunID
     ) {
         var taken: [EffectOrder.ID] = []
@@ -241,7 +241,7 @@ extension NodeWorld {
     /// Checks a node that takes over an order from itself: allowed if it has not performed the order, and its lease had a gap since the
     /// node sent the append with the order.
     private mutating func judgeTakingFromItself(
-        _ order: EffectOrder.ID, _ performing: Performing, in block: MemoryEngine.Block, _ run: RunID
+        _ order: EffectOrder.ID, _ performing: Performing, in block: MemoryEngine.TimedBlock, _ run: RunID
     ) {
         let node = performing.by.node
         let isAtWork = ledger.performances.contains {
@@ -336,7 +336,7 @@ extension NodeWorld {
     /// Checks a performance of an effect declared `once`: it is the first of its order, by the node that gave the order, and no time limit,
     /// interruption or lost value has ended the order before.
     private mutating func judgeOnce(
-        _ performance: Ledger.Performance, times: Int, givenBy node: NodeID?, _ blocks: [MemoryEngine.Block]
+        _ performance: Ledger.Performance, times: Int, givenBy node: NodeID?, _ blocks: [MemoryEngine.TimedBlock]
     ) {
         let order = performance.key.order
         if times > 1 { breach(.onceAtMostOnce, "\(order) is performed \(times) times") }

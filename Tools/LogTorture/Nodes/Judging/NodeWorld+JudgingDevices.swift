@@ -9,7 +9,8 @@ extension NodeWorld {
     ///
     /// - Parameter machine: the run as it stands after the record.
     mutating func note(
-        _ record: Record, in block: MemoryEngine.Block, of run: RunID, on device: DeviceID, behind machine: RunMachine
+        _ record: Record, in block: MemoryEngine.TimedBlock, of run: RunID, on device: DeviceID,
+        behind machine: RunMachine
     ) {
         let waits = machine.lanes.contains { machine.awaitsGrant(of: $0) }
         // The effect of the flow that calls the SDK.
