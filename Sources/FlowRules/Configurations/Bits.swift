@@ -1,4 +1,7 @@
 /// A set of numbers from 0 to below a count; sets that are compared or combined are made with the same count.
+///
+/// It is no `NumberedSet` of FlowSearch, which has 64 numbers at most: a flow that is checked may have more variables, timers or effects.
+/// And it is no `Set`, which would allocate memory: each step makes, compares and hashes several of these.
 struct Bits: Hashable {
     /// The numbers below 64; most flows have no others, and such a set allocates nothing.
     private var low: UInt64 = 0
