@@ -1,6 +1,9 @@
 package import KeywayCore
 
 /// A step worked out before any run is known: what each variable will hold, as a symbol, and which timers will run.
+///
+/// The table's reducer carries out the same rows and is apart, for its speed: it decides every event of every run, and would have to ask
+/// of each value whether it is one or a symbol. Tests compare packed runs with the reference interpreter on every cell.
 struct SymbolicStep {
     /// What a variable holds by now, expressed by what it or another variable held before the step, or by the event.
     enum Symbol: Hashable {
