@@ -69,10 +69,10 @@ struct CompletionTests {
         }
     }
 
-    @Test("--version tells the formats")
+    @Test("--version tells that there is no release yet, and the formats")
     func version() {
         #expect(
             keyway("--version").lines
-                == ["keyway, which writes logs of format 2 and reads transcripts of format 1"])
+                == ["keyway before its first release, which writes logs of format 2 and reads transcripts of format 1"])
     }
 }

@@ -11,6 +11,11 @@ enum EntryPoint {
         Streams().end(with: code.rawValue)
     }
 
+    /// What `--version` says. A build has no version before the first release (the article *What changed*); its formats have.
+    private static let version =
+        "keyway before its first release, which writes logs of format \(FileLog.formatVersion)"
+        + " and reads transcripts of format \(Transcript.version)"
+
     /// Carries out one call of the program; whatever goes wrong becomes a sentence and a code.
     static func call(_ words: [String], in surroundings: Surroundings) -> ExitCode {
         let console = surroundings.console
@@ -31,9 +36,7 @@ enum EntryPoint {
                 return try Command.help.perform(Arguments(), surroundings)
             }
             if name == "--version" {
-                console.writeLine(
-                    "keyway, which writes logs of format \(FileLog.formatVersion) and reads transcripts of format \(Transcript.version)"
-                )
+                console.writeLine(version)
                 return .fine
             }
             guard let command = Command.named(name) else {

@@ -37,7 +37,7 @@ private var overview: String {
     Help
         keyway help COMMAND   about a command
         keyway help FL060     about a diagnostic's code
-        keyway --version      the formats that it writes and reads
+        keyway --version      its version, and the formats that it writes and reads
 
     """
 }
