@@ -42,6 +42,9 @@ package enum ShippedFlows {
     /// The paths of all models of providers' SDKs, relative to `Specs`.
     package static var models: [String] { paths(endingIn: ".provider") }
 
+    /// The paths of the tables of all released versions, relative to `Specs`.
+    package static var releasedTables: [String] { paths(endingIn: ".table") }
+
     /// The paths of all flows, relative to `Specs`.
     package static var flows: [String] { paths(endingIn: ".flow") }
 
