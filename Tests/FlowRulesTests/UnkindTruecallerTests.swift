@@ -1,4 +1,3 @@
-import FlowFixtures
 import FlowLanguage
 import Testing
 
@@ -7,18 +6,6 @@ import Testing
 /// Forms of Truecaller's flows that treat the person badly: every rule lets them pass, and a scenario of the flow refutes each.
 @Suite("What a person holds counts in Truecaller's flows")
 struct UnkindTruecallerTests {
-    struct UnkindForm: CustomTestStringConvertible, Sendable {
-        var flow: String
-        /// The text that is replaced; the flow has it once.
-        var row: String
-        /// What it is replaced with.
-        var unkind: String
-        /// What goes wrong for the person, or what the person loses; part of the test's name.
-        var loss: String
-
-        var testDescription: String { "\(flow): \(loss)" }
-    }
-
     static let forms = [
         UnkindForm(
             flow: "OTP", row: "countryCode; token = nil; newer", unkind: "countryCode; newer",
@@ -196,12 +183,7 @@ struct UnkindTruecallerTests {
 
     @Test("A scenario refutes each unkind form of Truecaller's flows", arguments: forms)
     func refuted(form: UnkindForm) throws {
-        let spec = try #require(try shippedSpecs().first { $0.name == "Truecaller/\(form.flow).flow" })
-        try #require(spec.text.split(separator: form.row, omittingEmptySubsequences: false).count == 2, "\(form.row)")
-        let text = spec.text.changing(form.row, to: form.unkind)
-        let errors = check(
-            SourceText(path: spec.name, bytes: Array(text.utf8)), beside: try shippedSurroundings()
-        ).diagnostics.filter { $0.severity == .error }
+        let errors = try form.errors(in: "Truecaller")
         #expect(!errors.isEmpty && errors.allSatisfy { $0.code == .scenarioFails }, "\(errors)")
     }
 }
