@@ -22,6 +22,30 @@ struct UnkindPhoneLoginTests {
                 "next { noRequest = refused }", "next { noRequest = unreachable }",
                 "A silent way that cannot begin is told apart from one that is given up"
             ),
+            (
+                "on budget stay { methods = nil; why = budget }", "on budget -> failed { why = budget }",
+                "A budget that is used up ends no code in hand, and begins no further way"
+            ),
+            (
+                "on budget stay { methods = nil; why = budget }", "on budget stay { why = budget }",
+                "A budget that is used up ends no code in hand, and begins no further way"
+            ),
+            (
+                "on budget stay { methods = nil; why = budget }", "on budget stay { methods = nil }",
+                "A budget that is used up ends no code in hand, and begins no further way"
+            ),
+            (
+                "      account = nil\n      nonce = nil\n", "      nonce = nil\n",
+                "Who gave SmartAuth another number is not signed in by the first one's tap or account"
+            ),
+            (
+                "      account = nil\n      nonce = nil\n", "      account = nil\n",
+                "Who gave SmartAuth another number is not signed in by the first one's tap or account"
+            ),
+            (
+                "      account = nil\n      whyTruecaller = why\n", "      whyTruecaller = why\n",
+                "Who gave Truecaller another number is not signed in by the first one's account"
+            ),
         ])
     func refuted(row: String, unkind: String, title: String) throws {
         let spec = try #require(try shippedSpecs().first { $0.name == "PhoneLogin.flow" })
