@@ -21,7 +21,7 @@ struct UnkindPowerAuthTests {
         UnkindForm(
             flow: "Activation", row: "-> reopening { lead = 10; obstacle = held; do",
             unkind: "-> reopening { lead = 10; do",
-            loss: "whose code was not used is not told so, and gives away another one"),
+            loss: "whose code was not used is not told so"),
         UnkindForm(
             flow: "Activation", row: "on keysUnreachable -> empty { obstacle = lost; do",
             unkind: "on keysUnreachable -> failed { why = expired; do",
@@ -74,8 +74,8 @@ struct UnkindPowerAuthTests {
             loss: "an activation that was approved while the person was away is called expired"),
         UnkindForm(
             flow: "Activation", row: "    on statusUnknown -> failed { why = expired }",
-            unkind: "    on statusUnknown -> waiting",
-            loss: "who waits for an approval that nobody gives waits for it over and over"),
+            unkind: "    on statusUnknown -> failed { why = abandoned }",
+            loss: "who waited to the end for an approval reads that nobody came back"),
         UnkindForm(
             flow: "Activation", row: "lead < 19 -> asBefore { lead += 1 }", unkind: "lead < 19 -> stranded",
             loss: "a good activation looks lost for good because its status was not answered"),
