@@ -98,6 +98,46 @@ struct UnkindPowerAuthTests {
             flow: "Biometry", row: "when not asked and not wanted -> bare",
             unkind: "when not asked and not wanted -> invalidated",
             loss: "who never turned biometry on reads that another face or finger was enrolled"),
+        UnkindForm(
+            flow: "Offline", row: "nonce = nil; code = nil }\n  ignore restored",
+            unkind: "nonce = nil; code = nil; granted = false }\n  ignore restored",
+            loss: "a restart before a code is made takes one of the person's codes"),
+        UnkindForm(
+            flow: "Offline", row: "    reject again when left == 0  ",
+            unkind: "    on again when left == 0 -> failed { why = tooManyCodes }  ",
+            loss: "the last code leaves the screen, for one tap too many"),
+        UnkindForm(
+            flow: "Offline", row: "on again when left > 0 -> next",
+            unkind: "on again when left > 0 -> next { shown = false }",
+            loss: "who typed a code cannot say so once another one is asked for"),
+        UnkindForm(
+            flow: "Offline", row: "nonce = nil; code = nil }\n      on again",
+            unkind: "nonce = nil; code = nil; shown = false }\n      on again",
+            loss: "who typed a code cannot say so once the app has died"),
+        UnkindForm(
+            flow: "Offline", row: "    shown = false\n    hindrance = nil\n", unkind: "    hindrance = nil\n",
+            loss: "a code that was typed for the first operation counts for the second"),
+        UnkindForm(
+            flow: "Offline", row: "on unverified -> idle { hindrance = noAnswer }", unkind: "on unverified -> idle",
+            loss: "who has to read the operation again is not told why"),
+        UnkindForm(
+            flow: "Offline", row: "on unverified -> idle { hindrance = noAnswer }",
+            unkind: "on unverified -> failed { why = forged }",
+            loss: "a slow phone makes a genuine operation look forged"),
+        UnkindForm(
+            flow: "Offline", row: "    shown = false\n    hindrance = nil\n", unkind: "    shown = false\n",
+            loss: "who reads the operation again is still told that the phone did not answer"),
+        UnkindForm(
+            flow: "Offline", row: "shown = false; hindrance = noAnswer }", unkind: "shown = false }",
+            loss: "who has to confirm again is not told why"),
+        UnkindForm(
+            flow: "Offline", row: "state hidden waits for user {\n      enter { code = nil }\n",
+            unkind: "state hidden waits for user {\n",
+            loss: "a code whose life is over can still be read"),
+        UnkindForm(
+            flow: "Request", row: "after queueing -> completing { reason = timeOut }",
+            unkind: "after queueing -> completing { reason = generic }",
+            loss: "who waited in the line in vain is not told so"),
     ]
 
     @Test("A scenario refutes each unkind form of PowerAuth's flows", arguments: forms)
