@@ -45,8 +45,10 @@ struct World: Sendable {
     private var lanes = LaneQueue()
     /// What the last input brought.
     private var decision = RunDecision()
-    /// The run's records as the log of an app with a key store has them, for the app's death; empty where the app cannot die.
-    private var records: [Record] = []
+    /// The run's records as a log has them, for the app's death or for whoever asked for them; where the app can die, its log has a key
+    /// store. Else empty.
+    private(set) var records: [Record] = []
+    private let isRecording: Bool
     /// Stands in for the app's key store, which has the run's key.
     private let sealer = ValueSealer(UnencryptedKey())
     /// The orders of `once` effects that were begun, in any process.
@@ -59,8 +61,12 @@ struct World: Sendable {
     /// - Parameters:
     ///   - steps: all steps of the run; only those that come before its beginning are done here.
     ///   - telling: whether the judge keeps what happens as text, from the beginning on.
-    init(_ system: LoadedSystem, after steps: [TrialStep] = [], telling: Bool = false) {
+    ///   - recording: whether the run's records are kept also where the app cannot die.
+    init(
+        _ system: LoadedSystem, after steps: [TrialStep] = [], telling: Bool = false, recording: Bool = false
+    ) {
         self.system = system
+        isRecording = recording
         providers = system.models.map { ProviderStand($0) }
         var retained = RetainedCallbacks()
         var chosen: [Int: Value] = [:]
@@ -113,6 +119,8 @@ struct World: Sendable {
             do throws(KeyError) { records += try run.sealed(decision, by: sealer) } catch {
                 preconditionFailure("a key that encrypts nothing does not fail")
             }
+        } else if isRecording {
+            records += decision.records
         }
         judge.note(decision.steps, hearing: heard)
         judge.noteRest(run.tree)

@@ -1,14 +1,13 @@
 import FlowMachine
 import FlowProviders
 import ProviderFiles
-import SystemTrials
 
 /// The shipped flows beside the models of their providers' SDKs, as `keyway explore --all` explores them.
-enum ShippedSystems {
+package enum ShippedSystems {
     /// A system to drive; or, under the name of a flow or model that `check` refuses, the reason.
-    typealias Entry = (name: String, loaded: Result<LoadedSystem, UnsoundSystem>)
+    package typealias Entry = (name: String, loaded: Result<LoadedSystem, UnsoundSystem>)
 
-    static func all(allowing behaviors: DrivenBehaviors) -> [Entry] {
+    package static func all(allowing behaviors: DrivenBehaviors) -> [Entry] {
         func text(of file: ShippedFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
         return all(
             ShippedFile.flows.map(text), beside: ShippedFile.models.map { ($0.name, text(of: $0)) },
@@ -21,7 +20,7 @@ enum ShippedSystems {
     ///   - flows: the texts of the flows.
     ///   - models: the name and text of each model.
     ///   - behaviors: what a driven run may do.
-    static func all(
+    package static func all(
         _ flows: [String], beside models: [(name: String, text: String)], allowing behaviors: DrivenBehaviors
     ) -> [Entry] {
         var entries: [Entry] = []

@@ -1,0 +1,72 @@
+import KeywayCore
+import KeywayDebugger
+import KeywayLog
+import KeywayTesting
+import SystemTrials
+import Testing
+
+@Suite("Recorded runs that are driven at random")
+struct RecordedTrialTests {
+    /// A person calls, and the SDK may say once for a call that the door was opened.
+    private func system() throws -> LoadedSystem {
+        var text = SystemText(
+            flow: """
+                flow Small version 1
+                command call, cancel
+                callback opened
+                effect ring calls Lock.ring
+                source lock = "Lock" by kind singleton { OPENED => opened }
+                final done success
+                final cancelled
+                on cancel -> cancelled
+                within 20m -> cancelled
+                ignore unrecognised
+                reject other
+                state idle waits for user {
+                  on call -> ringing { do ring }
+                  ignore opened
+                }
+                state ringing {
+                  after 1m -> cancelled
+                  on opened -> done
+                  on call stay { do ring }
+                }
+                """,
+            models: [
+                """
+                provider Lock version "1.0" for lock
+                word open = OPENED(by: "hand")
+                state quiet { call ring -> called }
+                state called { emit open -> quiet }
+                """
+            ])
+        text.behaviors = .followed
+        return try LoadedSystem(text)
+    }
+
+    @Test("A recorded run replays without a difference, is as long as was asked for, and comes again by its seed")
+    func replay() throws {
+        let system = try system()
+        var runs: [[Record]] = []
+        for seed in [UInt64(1), 2, 1] {
+            var generator = SeededGenerator(seed: seed)
+            for _ in 0..<50 {
+                // Where all that can still come would end the run, no step makes it longer.
+                let records = system.recordedRun(withEvents: 6, generator: &generator) ?? []
+                runs.append(records)
+                if records.isEmpty { continue }
+                let history = try RunHistory(of: records)
+                #expect(history.disagreement == nil && history.endingStep != nil && records.eventCount >= 6)
+            }
+        }
+        #expect(Array(runs[..<50]) == Array(runs[100...]) && Array(runs[..<50]) != Array(runs[50..<100]))
+        let finals = try runs.filter { !$0.isEmpty }.map { try RunHistory(of: $0).state.name }
+        #expect(finals.count > 75 && Set(finals) == ["done", "cancelled"])
+    }
+
+    @Test("A run that cannot be as long as was asked for is no run")
+    func tooLong() throws {
+        var generator = SeededGenerator(seed: 1)
+        #expect(try system().recordedRun(withEvents: 100_000, generator: &generator) == nil)
+    }
+}
