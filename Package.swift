@@ -191,7 +191,7 @@ let benchmarks: [Target] = [
             "KeywayNodes", "KeywayPostgres", "KeywayReplay", "KeywayDebugger", "KeywaySuites", "KeywayTesting",
             "FlowLanguage", "FlowMachine", "FlowRules",
             "FlowTranscripts", "FlowGenerator", "FlowSearch", "FlowProviders", "ProviderFiles", "ProviderFlows",
-            "ProgramStreams", "SimulatedDisk",
+            "ProgramStreams", "SimulatedDisk", "SystemTrials",
         ],
         path: "Tools/Benchmarks/Program", swiftSettings: strict, plugins: ["GenerateFlows"]),
 ]

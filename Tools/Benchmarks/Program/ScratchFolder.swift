@@ -18,13 +18,30 @@ final class ScratchFolder {
     deinit { removeAll(path) }
 }
 
+/// How many bytes the files of a folder have together, without those of its folders.
+func bytes(inFilesOf folder: String) throws(SystemRefusal) -> Int {
+    guard let open = opendir(folder) else { throw SystemRefusal(attempt: "open \(folder)") }
+    defer { closedir(open) }
+    var sum = 0
+    while let entry = readdir(open) {
+        var facts = stat()
+        guard stat("\(folder)/\(name(of: entry))", &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
+        sum += Int(facts.st_size)
+    }
+    return sum
+}
+
+private func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+}
+
 /// Removes a file, or a folder and what is in it.
 private func removeAll(_ path: String) {
     if let folder = opendir(path) {
         while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+            let name = name(of: entry)
             if name != ".", name != ".." { removeAll("\(path)/\(name)") }
         }
         closedir(folder)

@@ -57,6 +57,10 @@ enum BenchmarkError: Error {
     case checksumsDiffer(String)
     /// The flow has more than a contestant can take; the text says of what.
     case flowDoesNotFit(String)
+    /// Of 10,000 failed runs only so many are explained by what ended them.
+    case unexplained(verified: Int)
+    /// Of so many runs that were drawn, too few failed after as many events as the measurement needs.
+    case tooFewFailures(drawn: Int)
     /// The disk did not take what this was to write.
     case diskRefuses(String)
 }
