@@ -59,7 +59,10 @@ package struct CellWalks {
     /// - Parameters:
     ///   - machine: the flow as its spec says it; the interpreter decides by it.
     ///   - table: the same flow as it runs; its names and positions stand in the lines.
-    package init(of machine: Machine, _ table: Table) {
+    ///   - tell: is told now and then to how many cells some walk comes so far, of how many.
+    package init(
+        of machine: Machine, _ table: Table, telling tell: (_ reached: Int, _ total: Int) -> Void = { _, _ in }
+    ) {
         self.machine = machine
         words = CorpusJSON(for: table)
         interpreter = Interpreter(machine)
@@ -67,9 +70,10 @@ package struct CellWalks {
         events = machine.events.indices.filter {
             if case .stale = machine.events[$0].signature.origin { false } else { true }
         }
-        while walk() {}
+        while walk() { tell(visits.count, cells) }
         for state in machine.states.indices {
             for event in events { visit(Cell(state: state, event: event)) }
+            tell(visits.count, cells)
         }
     }
 

@@ -78,11 +78,18 @@ package struct MutationReport: Sendable {
     ///   - campaign: of the flow whose mutants these are.
     ///   - steps: as for `MutationCampaign.difference(of:within:)`, for each mutant.
     ///   - alsoOfWaived: whether to look for the runs of waived mutants too.
+    ///   - tell: is told after each of these mutants for how many a run was looked for, of how many.
     @available(*, noasync, message: "it blocks the thread while it plays")
-    package mutating func findDifferences(by campaign: MutationCampaign, within steps: Int, alsoOfWaived: Bool) {
-        for place in results.indices
-        where results[place].fate.isUnnoticed && (alsoOfWaived || results[place].waiver == nil) {
+    package mutating func findDifferences(
+        by campaign: MutationCampaign, within steps: Int, alsoOfWaived: Bool,
+        telling tell: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) {
+        let places = results.indices.filter {
+            results[$0].fate.isUnnoticed && (alsoOfWaived || results[$0].waiver == nil)
+        }
+        for (number, place) in places.enumerated() {
             results[place].difference = campaign.difference(of: results[place].mutant, within: steps)
+            tell(number + 1, places.count)
         }
     }
 

@@ -83,11 +83,19 @@ struct Check {
                 refusals.append(error)
             }
         }
-        if arguments[.fix] != nil { sources = try CheckFix(console: surroundings.console).fixed(sources) }
-        let target = arguments[.target].flatMap(Target.init) ?? .swift
-        let files = sources.map {
-            CheckedFile($0, beside: .onDisk(around: $0.path, given: sources), for: target.language)
+        if arguments[.fix] != nil {
+            var fix = CheckFix(console: surroundings.console)
+            sources = try fix.fixed(sources)
         }
+        let target = arguments[.target].flatMap(Target.init) ?? .swift
+        var progress = ProgressLine(on: surroundings.console)
+        var files: [CheckedFile] = []
+        for source in sources {
+            files.append(
+                CheckedFile(source, beside: .onDisk(around: source.path, given: sources), for: target.language))
+            progress.show(files.count, of: sources.count, "files")
+        }
+        progress.end()
         return (files, refusals)
     }
 
@@ -119,7 +127,13 @@ struct Check {
     /// Lists for each flow, state by state, what a crash does to the effects in flight.
     func reportSurvival(asJSON: Bool, to console: Console) throws(CallRefusal) -> ExitCode {
         var outputs: [SurvivalOutput] = []
-        for file in files { if let output = try SurvivalOutput(of: file) { outputs.append(output) } }
+        var progress = ProgressLine(on: console)
+        defer { progress.end() }
+        for (place, file) in files.enumerated() {
+            if let output = try SurvivalOutput(of: file) { outputs.append(output) }
+            progress.show(place + 1, of: files.count, "files")
+        }
+        progress.end()
         if asJSON {
             console.write(.list(outputs.map(\.json)))
         } else {
@@ -130,7 +144,13 @@ struct Check {
 
     /// Lists for each flow, state by state, what `other` claims cannot come.
     func reportClaims(asJSON: Bool, to console: Console) -> ExitCode {
-        let outputs = files.compactMap { ClaimsOutput(of: $0) }
+        var outputs: [ClaimsOutput] = []
+        var progress = ProgressLine(on: console)
+        for (place, file) in files.enumerated() {
+            if let output = ClaimsOutput(of: file) { outputs.append(output) }
+            progress.show(place + 1, of: files.count, "files")
+        }
+        progress.end()
         if asJSON {
             console.write(.list(outputs.map(\.json)))
         } else {

@@ -17,7 +17,8 @@ extension Command {
                     "a corpus says by which call it is made, and standard input is gone then", helpOf: "conformance")
             }
             let lookup = try FlowLookup(arguments, in: surroundings)
-            let corpora = try FlowCorpus.all(of: arguments.operands, found: lookup)
+            let corpora = try FlowCorpus.all(
+                of: arguments.operands, found: lookup, showingProgressOn: surroundings.console)
             let specs = arguments[.specs].map { ["--specs", $0] } ?? []
             let words = ["keyway", "conformance"] + arguments.operands + specs + ["--out", folder]
             let command = words.map(\.quotedForAShell).joined(separator: " ")

@@ -48,8 +48,10 @@ struct Demo {
 
     /// Plays all transcripts into one log, tells each run once more from the log alone, and verifies the log at the end.
     func perform() throws -> ExitCode {
-        let playedRuns = try play()
-        let equal = try replay(playedRuns.map(\.played))
+        var progress = ProgressLine(on: console)
+        let playedRuns = try play(showing: &progress)
+        let equal = try replay(playedRuns.map(\.played), showing: &progress)
+        progress.end()
         var asExpected = 0
         var equalCount = 0
         let width = playedRuns.map(\.name.count).max() ?? 0
@@ -62,7 +64,9 @@ struct Demo {
             console.writeLine(
                 "\(verdict)  \(name.padded(to: width))  \(end.padded(to: 13))  \(played.about)".harmless)
         }
-        let report = try FileLog.verify(folder)
+        progress.beginPart()
+        let report = try FileLog.verify(folder) { progress.show($0, of: $1, "segments") }
+        progress.end()
         for finding in report.findings { console.remark("\(folder): \(finding)".harmless) }
         let count = playedRuns.count
         console.writeLine(
@@ -72,23 +76,32 @@ struct Demo {
     }
 
     /// Plays every transcript into the log.
-    private func play() throws -> [(name: String, played: PlayedRun)] {
-        let player = try ShippedPlayer()
+    private func play(showing progress: inout ProgressLine) throws -> [(name: String, played: PlayedRun)] {
+        let player = try ShippedPlayer { progress.show($0, of: $1, "flows checked") }
         let log = try FileLog(folder)
         defer { try? log.closeAndWait() }
         var identities = RunIdentities(seed: nil)
-        return try ShippedFile.transcripts.map { file in
+        var playedRuns: [(name: String, played: PlayedRun)] = []
+        let transcripts = ShippedFile.transcripts
+        progress.beginPart()
+        for file in transcripts {
             let run = RunID.random(using: &identities)
-            return (file.name, try player.play(file, as: run, into: log, at: folder))
+            playedRuns.append((file.name, try player.play(file, as: run, into: log, at: folder)))
+            progress.show(playedRuns.count, of: transcripts.count, "transcripts played")
         }
+        return playedRuns
     }
 
     /// For each run whether the log alone tells the same of it as was told while it ran.
-    private func replay(_ playedRuns: [PlayedRun]) throws -> [Bool] {
+    private func replay(_ playedRuns: [PlayedRun], showing progress: inout ProgressLine) throws -> [Bool] {
         let log = try ReplayedLog(.folder(folder), in: surroundings)
-        return try playedRuns.map { played in
+        progress.beginPart()
+        var equal: [Bool] = []
+        for played in playedRuns {
             let replay = try log.told(played.timeline.run).replay
-            return replay.disagreement == nil && replay == played.replay
+            equal.append(replay.disagreement == nil && replay == played.replay)
+            progress.show(equal.count, of: playedRuns.count, "runs replayed")
         }
+        return equal
     }
 }

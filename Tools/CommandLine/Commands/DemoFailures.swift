@@ -42,7 +42,9 @@ struct DemoFailures {
             throw CallRefusal("this is there already: name a folder that is not", at: folder)
         }
         try FileAccess.makeFolder(folder)
-        let player = try ShippedPlayer()
+        var progress = ProgressLine(on: surroundings.console)
+        let player = try ShippedPlayer { progress.show($0, of: $1, "flows checked") }
+        progress.end()
         let width = Self.all.map(\.name.count).max() ?? 0
         for (number, failure) in Self.all.enumerated() {
             guard let file = ShippedFile.transcripts.first(where: { $0.name == failure.transcript }) else {

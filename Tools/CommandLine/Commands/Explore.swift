@@ -195,6 +195,8 @@ struct ExploreCall {
     }
 
     /// Shows how far the search is; returns false, which stops the search, where the person has pressed Ctrl-C.
+    ///
+    /// It tells no time that is left: how many configurations there are is known only once the last one is found.
     func tell(_ progress: Progress, since start: ContinuousClock.Instant) -> Bool {
         let seconds = max(Double((ContinuousClock.now - start).components.seconds), 1)
         let rate = Int(Double(progress.configurations) / seconds)

@@ -93,8 +93,10 @@ struct MutateCall {
         // A flow or transcript with an error refuses the call before the first edit is tried: trying all may take hours.
         let trials = try flows.map(trial)
         var reports: [MutationReport] = []
-        for trial in trials { reports.append(try report(on: trial, keeping: &file)) }
-        surroundings.console.showProgress("")
+        var progress = ProgressLine(on: surroundings.console)
+        defer { progress.end() }
+        for trial in trials { reports.append(try report(on: trial, keeping: &file, showing: &progress)) }
+        progress.end()
         if isJSON {
             surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)
         } else {
@@ -123,26 +125,34 @@ struct MutateCall {
         }
     }
 
-    private func report(on trial: Trial, keeping file: inout CampaignFile?) throws(CallRefusal) -> MutationReport {
+    private func report(
+        on trial: Trial, keeping file: inout CampaignFile?, showing progress: inout ProgressLine
+    ) throws(CallRefusal) -> MutationReport {
         let machine = trial.machine
         var campaign = trial.campaign
         let mutants = Mutant.all(of: trial.source, machine: machine).filter { operators.contains($0.kind) }
+        let keys = mutants.map { CampaignFile.Key(subject: trial.mark, mutant: $0.identity) }
+        let known = keys.map { file?.fate(of: $0, within: limit) }
+        // Those with a known fate take no time: counted as well, they would make the rate seem greater than it is.
+        let count = known.count { $0 == nil }
         var fates: [(mutant: Mutant, fate: Fate)] = []
-        var survivors = 0
-        for mutant in mutants {
-            let key = CampaignFile.Key(subject: trial.mark, mutant: mutant.identity)
-            let known = file?.fate(of: key, within: limit)
-            let fate = known ?? campaign.fate(of: mutant)
-            if known == nil { try file?.keep(fate, of: key, within: limit) }
+        var (tried, survivors) = (0, 0)
+        progress.beginPart()
+        for (place, mutant) in mutants.enumerated() {
+            let fate = known[place] ?? campaign.fate(of: mutant)
             if fate == .survived { survivors += 1 }
             fates.append((mutant, fate))
-            surroundings.console.showProgress(
-                "\(machine.name.text): \(fates.count) of \(mutants.count) edits, \(survivors) survive")
+            guard known[place] == nil else { continue }
+            try file?.keep(fate, of: keys[place], within: limit)
+            tried += 1
+            progress.show(tried, of: count, "edits of \(machine.name.text)", finding: "\(survivors) survive")
         }
         var report = MutationReport(
             flow: machine.name.text, source: trial.source, operators: operators, fates: fates)
-        surroundings.console.showProgress("\(machine.name.text): looking for runs that show what survives")
-        report.findDifferences(by: campaign, within: Self.stepsOfSearch, alsoOfWaived: isJSON)
+        progress.beginPart()
+        report.findDifferences(by: campaign, within: Self.stepsOfSearch, alsoOfWaived: isJSON) {
+            progress.show($0, of: $1, "runs sought that show an edit of \(machine.name.text)")
+        }
         return report
     }
 }

@@ -20,11 +20,15 @@ struct FlowCorpus {
     let walks: CellWalks
 
     /// The corpora of the flows that a call names.
-    static func all(of words: [String], found lookup: FlowLookup) throws -> [FlowCorpus] {
+    static func all(
+        of words: [String], found lookup: FlowLookup, showingProgressOn console: Console
+    ) throws -> [FlowCorpus] {
+        var progress = ProgressLine(on: console)
+        defer { progress.end() }
         let transcripts = try FoundTranscripts(specs: lookup.specs)
         var corpora: [FlowCorpus] = []
         for word in words {
-            let corpus = try FlowCorpus(of: try lookup.file(word), among: transcripts)
+            let corpus = try FlowCorpus(of: try lookup.file(word), among: transcripts, showing: &progress)
             guard !corpora.contains(where: { $0.name == corpus.name }) else {
                 throw CallRefusal("flow '\(corpus.name)' is asked for twice")
             }
@@ -33,7 +37,9 @@ struct FlowCorpus {
         return corpora
     }
 
-    private init(of file: CheckedFile, among transcripts: FoundTranscripts) throws {
+    private init(
+        of file: CheckedFile, among transcripts: FoundTranscripts, showing progress: inout ProgressLine
+    ) throws {
         let machine = try file.runnableMachine()
         let flow = RunnableFlow(of: machine, in: file.source)
         name = machine.name.text
@@ -44,7 +50,8 @@ struct FlowCorpus {
         ]
         let transcripts = try transcripts.transcripts(of: name, inFolderBeside: file.source.path)
         var recordCount = 0
-        for entry in transcripts {
+        progress.beginPart()
+        for (place, entry) in transcripts.enumerated() {
             let name = entry.path.lastComponent
             guard !files.contains(where: { $0.path == "transcripts/\(name)" }) else {
                 throw CallRefusal("another transcript of '\(self.name)' has this name", at: entry.path)
@@ -52,8 +59,10 @@ struct FlowCorpus {
             let lines = try Self.records(of: entry.transcript, flow, machine)
             files += [("transcripts/\(name)", entry.bytes), ("records/\(name)", Array(lines.text.utf8))]
             recordCount += lines.count
+            progress.show(place + 1, of: transcripts.count, "transcripts of \(self.name)")
         }
-        walks = CellWalks(of: machine, flow.table)
+        progress.beginPart()
+        walks = CellWalks(of: machine, flow.table) { [name] in progress.show($0, of: $1, "cells of \(name)") }
         files.append(("walks.jsonl", Array(walks.lines.text.utf8)))
         self.files = files.sorted { $0.path < $1.path }
         self.recordCount = recordCount

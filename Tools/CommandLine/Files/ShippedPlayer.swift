@@ -10,12 +10,14 @@ import ProviderFiles
 struct ShippedPlayer {
     private var flows: [String: RunnableFlow] = [:]
 
-    init() throws(CallRefusal) {
+    /// - Parameter tell: is told after each flow how many are checked, of how many.
+    init(telling tell: (_ checked: Int, _ total: Int) -> Void = { _, _ in }) throws(CallRefusal) {
         let sources = ShippedFile.flows.map { SourceText(path: $0.name, bytes: $0.bytes) }
         let surroundings = SpecSurroundings(flows: .these(sources))
-        for source in sources {
+        for (place, source) in sources.enumerated() {
             let flow = try CheckedFile(source, beside: surroundings).runnableFlow()
             flows[flow.table.name] = flow
+            tell(place + 1, sources.count)
         }
     }
 

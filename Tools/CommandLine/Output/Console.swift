@@ -8,6 +8,8 @@ struct Console: Sendable {
     var remark: @Sendable (String) -> Void
     /// Shows how far a long command is, in place of the progress that was shown before; does nothing without a terminal.
     var showProgress: @Sendable (String) -> Void = { _ in }
+    /// The clock by which progress is told: its rate, and how much time is left.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
     /// Whether the result goes to a terminal.
     var isTerminal = false
     /// How many characters a line of that terminal has; nil where nobody knows, or the result goes elsewhere.

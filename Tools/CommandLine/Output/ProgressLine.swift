@@ -1,17 +1,23 @@
 /// How far a command has come, shown on a terminal once it takes longer than a second.
 struct ProgressLine {
     private let console: Console
-    private let clock = ContinuousClock()
+    /// When the command began.
     private let start: ContinuousClock.Instant
+    /// When the part of the command began whose units are counted.
+    private var startOfPart: ContinuousClock.Instant
     /// When the line was last shown, or when the command began.
     private var shown: ContinuousClock.Instant
     private var hasShown = false
 
     init(on console: Console) {
         self.console = console
-        start = clock.now
+        start = console.now()
+        startOfPart = start
         shown = start
     }
+
+    /// Measures the rate from here on, because the command goes on to its next part, in which other units are counted.
+    mutating func beginPart() { startOfPart = console.now() }
 
     /// Shows the line anew, at most five times a second.
     ///
@@ -19,12 +25,13 @@ struct ProgressLine {
     ///   - done: how many of the units are done.
     ///   - total: how many there are; nil where nobody knows before the end.
     ///   - unit: what is counted, as `runs`.
-    mutating func show(_ done: Int, of total: Int? = nil, _ unit: String) {
-        let now = clock.now
-        let duration = start.duration(to: now)
-        guard shown.duration(to: now) > .milliseconds(200), duration > .seconds(1) else { return }
+    ///   - found: what the command has found so far, as `3 survive`; nil where that is told at the end only.
+    mutating func show(_ done: Int, of total: Int? = nil, _ unit: String, finding found: String? = nil) {
+        let now = console.now()
+        guard shown.duration(to: now) > .milliseconds(200), start.duration(to: now) > .seconds(1) else { return }
         (shown, hasShown) = (now, true)
-        console.showProgress(Self.text(done, of: total, unit, after: duration))
+        let text = Self.text(done, of: total, unit, after: startOfPart.duration(to: now))
+        console.showProgress(text + (found.map { "; \($0)" } ?? ""))
     }
 
     /// Clears the line, where there is one.
