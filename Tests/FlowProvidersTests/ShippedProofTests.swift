@@ -74,7 +74,7 @@ struct ShippedProofTests {
                 flow: code, model: truecaller, channel: .faulty(capacity: 1), configurations: 3_482_892,
                 steps: 50_624_998
             ),
-            Product(flow: code, model: truecaller, crashes: true, configurations: 38_425_398, steps: 557_815_159),
+            Product(flow: code, model: truecaller, crashes: true, configurations: 35_088_586, steps: 642_166_796),
             Product(flow: offline, model: ca22, channel: .faulty(), configurations: 1_587_534, steps: 23_348_424),
             Product(flow: offline, model: ca22, crashes: true, configurations: 1_843_412, steps: 30_653_143),
             Product(
