@@ -89,11 +89,8 @@ struct Check {
         }
         let target = arguments[.target].flatMap(Target.init) ?? .swift
         var progress = ProgressLine(on: surroundings.console)
-        var files: [CheckedFile] = []
-        for source in sources {
-            files.append(
-                CheckedFile(source, beside: .onDisk(around: source.path, given: sources), for: target.language))
-            progress.show(files.count, of: sources.count, "files")
+        let files = progress.map(sources, "files") {
+            CheckedFile($0, beside: .onDisk(around: $0.path, given: sources), for: target.language)
         }
         progress.end()
         return (files, refusals)
@@ -126,13 +123,10 @@ struct Check {
 
     /// Lists for each flow, state by state, what a crash does to the effects in flight.
     func reportSurvival(asJSON: Bool, to console: Console) throws(CallRefusal) -> ExitCode {
-        var outputs: [SurvivalOutput] = []
         var progress = ProgressLine(on: console)
         defer { progress.end() }
-        for (place, file) in files.enumerated() {
-            if let output = try SurvivalOutput(of: file) { outputs.append(output) }
-            progress.show(place + 1, of: files.count, "files")
-        }
+        let outputs = try progress.map(files, "files") { (file) throws(CallRefusal) in try SurvivalOutput(of: file) }
+            .compactMap { $0 }
         progress.end()
         if asJSON {
             console.write(.list(outputs.map(\.json)))
@@ -144,12 +138,8 @@ struct Check {
 
     /// Lists for each flow, state by state, what `other` claims cannot come.
     func reportClaims(asJSON: Bool, to console: Console) -> ExitCode {
-        var outputs: [ClaimsOutput] = []
         var progress = ProgressLine(on: console)
-        for (place, file) in files.enumerated() {
-            if let output = ClaimsOutput(of: file) { outputs.append(output) }
-            progress.show(place + 1, of: files.count, "files")
-        }
+        let outputs = progress.map(files, "files") { ClaimsOutput(of: $0) }.compactMap { $0 }
         progress.end()
         if asJSON {
             console.write(.list(outputs.map(\.json)))

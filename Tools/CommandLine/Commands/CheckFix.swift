@@ -67,7 +67,7 @@ struct CheckFix {
     }
 
     /// Writes the remark into a line of its own, where the progress stands until then.
-    private func remark(_ line: String) {
+    private mutating func remark(_ line: String) {
         progress.end()
         console.remark(line)
     }

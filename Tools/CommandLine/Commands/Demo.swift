@@ -81,27 +81,18 @@ struct Demo {
         let log = try FileLog(folder)
         defer { try? log.closeAndWait() }
         var identities = RunIdentities(seed: nil)
-        var playedRuns: [(name: String, played: PlayedRun)] = []
-        let transcripts = ShippedFile.transcripts
-        progress.beginPart()
-        for file in transcripts {
+        return try progress.map(ShippedFile.transcripts, "transcripts played") { file in
             let run = RunID.random(using: &identities)
-            playedRuns.append((file.name, try player.play(file, as: run, into: log, at: folder)))
-            progress.show(playedRuns.count, of: transcripts.count, "transcripts played")
+            return (file.name, try player.play(file, as: run, into: log, at: folder))
         }
-        return playedRuns
     }
 
     /// For each run whether the log alone tells the same of it as was told while it ran.
     private func replay(_ playedRuns: [PlayedRun], showing progress: inout ProgressLine) throws -> [Bool] {
         let log = try ReplayedLog(.folder(folder), in: surroundings)
-        progress.beginPart()
-        var equal: [Bool] = []
-        for played in playedRuns {
+        return try progress.map(playedRuns, "runs replayed") { played in
             let replay = try log.told(played.timeline.run).replay
-            equal.append(replay.disagreement == nil && replay == played.replay)
-            progress.show(equal.count, of: playedRuns.count, "runs replayed")
+            return replay.disagreement == nil && replay == played.replay
         }
-        return equal
     }
 }

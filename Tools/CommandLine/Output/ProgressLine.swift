@@ -34,9 +34,29 @@ struct ProgressLine {
         console.showProgress(text + (found.map { "; \($0)" } ?? ""))
     }
 
+    /// Makes something of each element, one after the other, as a part of the command, and shows how many are done.
+    ///
+    /// - Parameters:
+    ///   - elements: what is gone through.
+    ///   - unit: what the elements are, as `files`.
+    ///   - transform: what is done with each.
+    /// - Returns: the results, in the order of the elements.
+    mutating func map<Element, Result, Failure: Error>(
+        _ elements: [Element], _ unit: String, _ transform: (Element) throws(Failure) -> Result
+    ) throws(Failure) -> [Result] {
+        beginPart()
+        var results: [Result] = []
+        for element in elements {
+            results.append(try transform(element))
+            show(results.count, of: elements.count, unit)
+        }
+        return results
+    }
+
     /// Clears the line, where there is one.
-    func end() {
+    mutating func end() {
         if hasShown { console.showProgress("") }
+        hasShown = false
     }
 
     /// The line itself, with the rate so far and the time that is left at that rate.
