@@ -154,6 +154,10 @@ struct DamagedLogTests {
             let told = try members(of: call.output)
             #expect(told["runs"] == .integer(4) && told["different"] == .integer(1) && told["unknown"] == .integer(0))
             #expect(call.errors.contains { $0.hasPrefix("\(log): run \(cut): record") }, "\(call.errors)")
+            // So does a comparison of that one run.
+            let one = keyway("compare", left, right, "--run", "\(cut)", "--and", "\(cut)")
+            #expect(one.code == .problem)
+            #expect(one.errors.contains { $0.hasPrefix("\(log): run \(cut): record") }, "\(one.errors)")
         }
     }
 
