@@ -18,7 +18,12 @@ struct UnkindForm: CustomTestStringConvertible, Sendable {
 
     /// What is wrong with the changed flow of a folder of Specs, beside the other shipped flows.
     func errors(in folder: String) throws -> [Diagnostic] {
-        let spec = try #require(try shippedSpecs().first { $0.name == "\(folder)/\(flow).flow" })
+        try Self.errors(ofFlowAt: "\(folder)/\(flow).flow", changing: row, to: unkind)
+    }
+
+    /// The same of a flow by its path below Specs.
+    static func errors(ofFlowAt path: String, changing row: String, to unkind: String) throws -> [Diagnostic] {
+        let spec = try #require(try shippedSpecs().first { $0.name == path })
         try #require(spec.text.split(separator: row, omittingEmptySubsequences: false).count == 2, "\(row)")
         let text = spec.text.changing(row, to: unkind)
         return check(

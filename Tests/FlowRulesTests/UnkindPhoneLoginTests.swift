@@ -1,4 +1,3 @@
-import FlowFixtures
 import FlowLanguage
 import Testing
 
@@ -48,11 +47,9 @@ struct UnkindPhoneLoginTests {
             ),
         ])
     func refuted(row: String, unkind: String, title: String) throws {
-        let spec = try #require(try shippedSpecs().first { $0.name == "PhoneLogin.flow" })
-        try #require(spec.text.split(separator: row, omittingEmptySubsequences: false).count == 2, "\(row)")
-        let text = spec.text.changing(row, to: unkind)
-        let source = SourceText(path: spec.name, bytes: Array(text.utf8))
-        let broken = check(source, beside: try shippedSurroundings()).diagnostics.filter { $0.code == .scenarioFails }
+        let broken = try UnkindForm.errors(ofFlowAt: "PhoneLogin.flow", changing: row, to: unkind).filter {
+            $0.code == .scenarioFails
+        }
         #expect(broken.contains { $0.message.contains("scenario '\(title)'") }, "\(broken.map(\.message))")
     }
 }
