@@ -5,7 +5,7 @@
 /// the files: its failure says what must stand here.
 enum PagePolicy {
     static let scriptHash = "sha256-9icgAziQGWkHDhGLTTftJrPGFyEb7CRTxpV5SC4nWu8="
-    static let styleHash = "sha256-bq/KmoestmCU4/NkphGbY1ASoS36oZbQREzTzBmxALM="
+    static let styleHash = "sha256-s2iReHJTuOu8BuCoR57OQjlXCwfO//OgZyl/e/kASKU="
 
     static let text =
         "default-src 'none'; script-src '\(scriptHash)'; style-src '\(styleHash)'; base-uri 'none'; form-action 'none'"
