@@ -1,17 +1,18 @@
 extension RawValue {
     /// What a value that is put at a path may replace.
     package enum Replaced: Sendable {
-        /// Nothing: where something stands at the path, or in the way to it, nothing is put.
+        /// Nothing: where something stands at the path, or blocks it, nothing is put.
         case nothing
-        /// What stands at the path, unless it is an object, into which deeper paths lead. Where something is in the way, nothing is put.
+        /// What stands at the path, but never an object, since other paths may lead into it. Where something blocks the path, nothing is
+        /// put.
         case value
-        /// Whatever stands at the path or in the way.
+        /// Whatever stands at the path or blocks it.
         case everything
     }
 
-    /// Puts a value at the path, or with nil takes away what is there. Objects on the way are made where a value is put.
+    /// Puts a value at the path, or with nil takes away what is there. Objects that the path leads through are made where they lack.
     ///
-    /// In the way stands what is no object, though the path leads through it.
+    /// A value that is no object blocks every path that leads through it.
     ///
     /// - Parameters:
     ///   - value: the value; nil for none.
@@ -27,8 +28,8 @@ extension RawValue {
         } else if value == nil || replaced != .everything {
             return
         }
-        if path.count == 1, let old = members[name], !replaced.includes(old) { return }
-        // The object is given up before its members change, so that they need not be copied.
+        if path.count == 1, let old = members[name], !replaced.allowsReplacing(old) { return }
+        // Without this the object would share its members with `members`, and the change would copy them all.
         self = .null
         if path.count == 1 {
             members[name] = value
@@ -41,8 +42,8 @@ extension RawValue {
 }
 
 extension RawValue.Replaced {
-    /// Whether this may be replaced where it stands at the path itself.
-    fileprivate func includes(_ old: RawValue) -> Bool {
+    /// Whether `old` may be replaced, which stands at the path itself.
+    fileprivate func allowsReplacing(_ old: RawValue) -> Bool {
         switch (self, old) {
         case (.nothing, _), (.value, .object): false
         case (.value, _), (.everything, _): true

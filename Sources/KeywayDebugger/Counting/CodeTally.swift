@@ -1,13 +1,14 @@
-/// How often finals kept each of some plain numbers and texts, such as an SDK's codes; of many different ones the rest as `others`.
+/// How often each number or text came that a final keeps and that has no class, such as an SDK's code. Where a variable has many different
+/// ones, only the first are counted by themselves, and all others together as `others`.
 ///
 /// A code tells failures apart. A number that differs in each run, such as a request's, only makes a list as long as the log.
 struct CodeTally: Equatable, Sendable {
-    /// How many different values of one variable are counted, those that come first.
+    /// How many different values of one variable are counted by themselves: the first that come.
     static let greatestCount = 32
     /// The longest text that is taken for a code, in characters.
     static let longestText = 64
 
-    /// What one variable had.
+    /// The values of one variable, each with how often it came.
     private struct Values: Equatable, Sendable {
         var counts: [String: Int] = [:]
         /// How often it had a value that is not counted by itself.
@@ -23,7 +24,7 @@ struct CodeTally: Equatable, Sendable {
         }
     }
 
-    /// By final and variable, `failed: status`.
+    /// The values of each variable, by the final that keeps it and its name: `failed: status`.
     private var variables: [String: Values] = [:]
 
     /// - Parameters:
@@ -33,17 +34,18 @@ struct CodeTally: Equatable, Sendable {
         variables[variable, default: Values()].add(value)
     }
 
-    /// The counted values by their words, `failed: status = 40102`, and `failed: status = others`; a text stands in quotes, so that
-    /// none reads as that.
+    /// How often each value came, as `failed: status = 40102`, and how often any other did, as `failed: status = others`. The values that
+    /// `add` gets have texts in quotes, so that no text is taken for `others`.
     ///
-    /// Where a variable has others, a value that came once is one of them.
+    /// Where a variable has other values, those that came once are counted among them: as lines of their own they would only make the list
+    /// long.
     var counts: [String: Int] {
         variables.reduce(into: [:]) { all, variable in
             let values = variable.value
-            let isShort = values.others == 0
-            let shown = values.counts.filter { isShort || $0.value > 1 }
+            let hasNoOthers = values.others == 0
+            let shown = values.counts.filter { hasNoOthers || $0.value > 1 }
             for (value, count) in shown { all["\(variable.key) = \(value)"] = count }
-            if !isShort {
+            if !hasNoOthers {
                 all["\(variable.key) = others"] = values.others + values.counts.count - shown.count
             }
         }

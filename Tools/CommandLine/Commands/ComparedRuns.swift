@@ -2,12 +2,12 @@ import KeywayCore
 import KeywayDebugger
 import KeywayReplay
 
-/// A call of `keyway compare` that names two runs: both of one log, or the second one of another.
+/// A call of `keyway compare` that names two runs, of one log or of two logs.
 struct ComparedRuns {
     private let arguments: Arguments
     private let log: OpenedLog
     private let run: RunID
-    /// The log of `other`; nil where it is that of `run`.
+    /// The log that has `other`; nil where both runs are in one log.
     private let otherLog: OpenedLog?
     private let other: RunID
 
@@ -28,7 +28,7 @@ struct ComparedRuns {
         for (log, run) in [(log, run), (otherLog ?? log, other)] {
             unreadable += try log.withRecords(of: run) { records in replays.append(try Replay(of: records)) }
         }
-        // `tell` and `refusal` add what is lost of the first log.
+        // What damage has cost the first log, `tell` and `refusal` add themselves.
         unreadable += otherLog?.lost ?? []
         guard replays.count == 2 else { throw log.refusal(unreadable) }
         var comparison = Comparison()

@@ -6,14 +6,15 @@ struct ProgressLine {
     /// When the part of the command began whose units are counted.
     private var startOfPart: ContinuousClock.Instant
     /// When the line was last shown, or when the command began.
-    private var shown: ContinuousClock.Instant
-    private var hasShown = false
+    private var lastShown: ContinuousClock.Instant
+    /// Whether the line stands on the terminal now.
+    private var isShown = false
 
     init(on console: Console) {
         self.console = console
         start = console.now()
         startOfPart = start
-        shown = start
+        lastShown = start
     }
 
     /// Measures the rate from here on, because the command goes on to its next part, in which other units are counted.
@@ -28,8 +29,8 @@ struct ProgressLine {
     ///   - found: what the command has found so far, as `3 survive`; nil where that is told at the end only.
     mutating func show(_ done: Int, of total: Int? = nil, _ unit: String, finding found: String? = nil) {
         let now = console.now()
-        guard shown.duration(to: now) > .milliseconds(200), start.duration(to: now) > .seconds(1) else { return }
-        (shown, hasShown) = (now, true)
+        guard lastShown.duration(to: now) > .milliseconds(200), start.duration(to: now) > .seconds(1) else { return }
+        (lastShown, isShown) = (now, true)
         let text = Self.text(done, of: total, unit, after: startOfPart.duration(to: now))
         console.showProgress(text + (found.map { "; \($0)" } ?? ""))
     }
@@ -55,8 +56,8 @@ struct ProgressLine {
 
     /// Clears the line, where there is one.
     mutating func end() {
-        if hasShown { console.showProgress("") }
-        hasShown = false
+        if isShown { console.showProgress("") }
+        isShown = false
     }
 
     /// The line itself, with the rate so far and the time that is left at that rate.

@@ -8,7 +8,7 @@ struct SortedRuns {
     }
 
     private let key: Key
-    /// How many runs the page and those before it have; `.max` where all are shown.
+    /// How many runs are shown at most on the page and on the pages before it together; `.max` where all are shown.
     private let most: Int
     /// Those that were added and may be shown, each with its place in the log.
     private(set) var kept: [(place: Int, run: RunSummary)] = []
@@ -35,8 +35,8 @@ struct SortedRuns {
         return kept.dropFirst(skip).prefix(limit).map(\.run)
     }
 
-    /// Runs that are equal by the key stand as they began, and then as in the log. Clocks may be set back, so the order in the log need
-    /// not be that of the dates.
+    /// Runs with the same key are sorted by their beginning, and those that began at once by their place in the log. A clock may be set
+    /// back, so a run that stands later in the log may have begun earlier.
     private mutating func sort() {
         switch key {
         case .began: kept.sort { ($0.run.began, $0.place) < ($1.run.began, $1.place) }

@@ -4,16 +4,17 @@ import KeywayLog
 import KeywayTesting
 import SystemTrials
 
-/// Failed runs of the shipped flows, driven at random beside the models of their SDKs; no two are the same.
+/// Failed runs of the shipped flows, driven at random, in which the models of their SDKs speak. No two have the same records.
 struct DrawnFailures {
     struct Run {
         let records: [Record]
         let system: LoadedSystem
     }
 
-    /// After so many draws there is no further run, so that flows which seldom fail stop the measurement and do not keep it for ever.
+    /// So many runs are driven at most: flows that seldom fail end the measurement with an error, and it does not go on for ever.
     private static let greatestDrawCount = 500_000
-    /// Of a system that has given no run in so many draws of one call, no more are drawn: some flows have no long runs.
+    /// A system of which so many runs were driven in one call of `take`, none of them fit, is passed over for the rest of that call: some
+    /// flows have no long runs.
     private static let patience = 40
 
     private let systems: [LoadedSystem]
@@ -31,10 +32,10 @@ struct DrawnFailures {
     /// Further runs that failed, of all flows in turn.
     ///
     /// - Parameters:
-    ///   - least: how many events a run has at least; drawn for each run anew.
-    ///   - most: how many it has at most.
+    ///   - leastRange: for each run that is driven a number is drawn from it: how many events the run has at least.
+    ///   - most: how many events a run has at most.
     /// - Throws: `BenchmarkError.tooFewFailures`.
-    mutating func take(_ count: Int, withEvents least: ClosedRange<Int>, to most: Int = .max) throws -> [Run] {
+    mutating func take(_ count: Int, withEvents leastRange: ClosedRange<Int>, to most: Int = .max) throws -> [Run] {
         var runs: [Run] = []
         var tries = systems.map { _ in (draws: 0, isOver: false, hasGiven: false) }
         while runs.count < count {
@@ -42,7 +43,7 @@ struct DrawnFailures {
                 guard drawCount < Self.greatestDrawCount else { throw BenchmarkError.tooFewFailures(drawn: drawCount) }
                 drawCount += 1
                 tries[place].draws += 1
-                let least = Int.random(in: least, using: &generator)
+                let least = Int.random(in: leastRange, using: &generator)
                 if let records = system.recordedRun(withEvents: least, generator: &generator),
                     records.eventCount <= most, try RunHistory(of: records).hasFailed,
                     known.insert(records.codedGroup).inserted
