@@ -62,6 +62,11 @@ struct CallRefusal: Error, Equatable {
         problems = sentences.map { Problem($0) }
     }
 
+    /// What is said where the person has stopped a call after some of the units that it goes through, as `file`.
+    static func stopped(after done: Int, of total: Int, _ unit: String, at path: String? = nil) -> CallRefusal {
+        CallRefusal("stopped after \(done) of \(counted(total, unit))", at: path)
+    }
+
     var sentences: [String] { problems.map(\.sentence) }
 
     /// The lines for standard error: all sentences, or the first two and how many more there are.

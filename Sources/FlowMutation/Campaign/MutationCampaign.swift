@@ -44,6 +44,15 @@ package struct MutationCampaign: Sendable {
     /// Tells what notices the mutant.
     @available(*, noasync, message: "it blocks the thread while it plays and explores")
     package mutating func fate(of mutant: Mutant) -> Fate {
+        guard let fate = fate(of: mutant, goingOnWhile: { true }) else { preconditionFailure("nobody stops it") }
+        return fate
+    }
+
+    /// Tells what notices the mutant; nil where its proofs were stopped.
+    ///
+    /// - Parameter goesOn: is asked now and then during a proof; false stops it.
+    @available(*, noasync, message: "it blocks the thread while it plays and explores")
+    package mutating func fate(of mutant: Mutant, goingOnWhile goesOn: () -> Bool) -> Fate? {
         let source = subject.source(of: mutant)
         let checked = check(source, beside: subject.surroundings)
         if let error = checked.diagnostics.first(where: { $0.severity == .error }) {
@@ -65,7 +74,7 @@ package struct MutationCampaign: Sendable {
         for place in parents.indices {
             if let fate = parents[place].fate(of: original.table.name, editedTo: source) { return fate }
         }
-        return proofs(of: machine)
+        return proofs(of: machine, goingOnWhile: goesOn)
     }
 
     /// Looks for a short run on which the mutant does something else than the flow; finds none where the mutant cannot be run.
@@ -88,11 +97,14 @@ package struct MutationCampaign: Sendable {
     /// Explores the mutant against the same models as the flow, and compares the verdicts on the requirements.
     ///
     /// What is proved of the mutant notices nothing, whatever it was for the flow: `explore` complains of the mutant nowhere, and a part of
-    /// rule 30 that cannot fail for one of the two is asked of the other alone.
-    private mutating func proofs(of machine: Machine) -> Fate {
+    /// rule 30 that cannot fail for one of the two is asked of the other alone. Nil where `goesOn` stops it.
+    private mutating func proofs(of machine: Machine, goingOnWhile goesOn: () -> Bool) -> Fate? {
         var reason: String?
         for (name, models) in modelCombinations(for: machine) {
-            let verdictsOfOriginal = verdicts[name] ?? verdicts(of: original.machine, against: models, named: name)
+            guard
+                let verdictsOfOriginal = verdicts[name]
+                    ?? verdicts(of: original.machine, against: models, named: name, goingOnWhile: goesOn)
+            else { return nil }
             verdicts[name] = verdictsOfOriginal
             let before: [String: FlowExploration.Verdict]
             switch verdictsOfOriginal {
@@ -102,7 +114,9 @@ package struct MutationCampaign: Sendable {
                 continue
             }
             do throws(ExplorationProblem) {
-                let exploration = try explore(machine, against: models, limit: subject.limit)
+                guard let exploration = try exploration(of: machine, against: models, goingOnWhile: goesOn) else {
+                    return nil
+                }
                 guard exploration.isComplete else {
                     reason = "it passes \(subject.limit) configurations\(name)"
                     continue
@@ -124,20 +138,35 @@ package struct MutationCampaign: Sendable {
         return reason.map { .undecided($0) } ?? .survived
     }
 
-    /// The result of exploring the flow against these models; `name` is the words for them.
-    private func verdicts(of machine: Machine, against models: [ProviderModel], named name: String) -> Verdicts {
-        let exploration: FlowExploration
+    /// The result of exploring the flow against these models; `name` is the words for them. Nil where `goesOn` stops it.
+    private func verdicts(
+        of machine: Machine, against models: [ProviderModel], named name: String, goingOnWhile goesOn: () -> Bool
+    ) -> Verdicts? {
+        let found: FlowExploration?
         do throws(ExplorationProblem) {
-            exploration = try explore(machine, against: models, limit: subject.limit)
+            found = try exploration(of: machine, against: models, goingOnWhile: goesOn)
         } catch {
             return .unknown(why: "cannot be explored\(name): \(error.sentence)")
         }
+        guard let exploration = found else { return nil }
         guard exploration.isComplete else {
             return .unknown(why: "passes \(subject.limit) configurations\(name)")
         }
         return .known(
             Dictionary(
                 exploration.requirements.map { ($0.name, $0.verdict) }, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// Nil where `goesOn` stops it.
+    private func exploration(
+        of machine: Machine, against models: [ProviderModel], goingOnWhile goesOn: () -> Bool
+    ) throws(ExplorationProblem) -> FlowExploration? {
+        var isStopped = false
+        let exploration = try explore(machine, against: models, limit: subject.limit) { _ in
+            isStopped = !goesOn()
+            return !isStopped
+        }
+        return isStopped ? nil : exploration
     }
 
     /// Each set of models that the flow is explored against together, with words for them, as ` against OTPless 2.3.2`.

@@ -41,15 +41,19 @@ package struct MutationReport: Sendable {
     package let path: String
     /// In the order of the flow's text.
     package private(set) var results: [Result]
+    /// The mutants that nobody asked of, because the campaign was stopped.
+    package let untried: [Mutant]
     /// The operators that were asked for.
     package let operators: [MutationOperator]
-    /// Waivers that cannot be understood, and those, of the operators asked for, of whose edits none survived or is undecided.
+    /// Waivers that cannot be understood, and those, of the operators asked for, of whose edits none survived, is undecided or untried.
     package let problems: [LineProblem]
 
     package init(
-        flow: String, source: SourceText, operators: [MutationOperator], fates: [(mutant: Mutant, fate: Fate)]
+        flow: String, source: SourceText, operators: [MutationOperator], fates: [(mutant: Mutant, fate: Fate)],
+        untried: [Mutant] = []
     ) {
         self.flow = flow
+        self.untried = untried
         path = source.path
         self.operators = operators
         let (waivers, unread) = Waiver.all(in: source)
@@ -57,12 +61,11 @@ package struct MutationReport: Sendable {
             let waiver = waivers.first { $0.line == mutant.line && $0.kind == mutant.kind }
             return Result(mutant: mutant, fate: fate, waiver: fate == .survived ? waiver : nil)
         }
-        // A waiver is a problem where no edit that it speaks of survived or is undecided.
+        // A waiver is a problem where every edit that it speaks of is noticed, or changes nothing.
+        let unnoticed = fates.filter(\.fate.isUnnoticed).map(\.mutant) + untried
         let idle = waivers.filter { waiver in
             operators.contains(waiver.kind)
-                && !fates.contains { mutant, fate in
-                    mutant.line == waiver.line && mutant.kind == waiver.kind && fate.isUnnoticed
-                }
+                && !unnoticed.contains { $0.line == waiver.line && $0.kind == waiver.kind }
         }
         problems =
             (unread
@@ -78,18 +81,18 @@ package struct MutationReport: Sendable {
     ///   - campaign: of the flow whose mutants these are.
     ///   - steps: as for `MutationCampaign.difference(of:within:)`, for each mutant.
     ///   - alsoOfWaived: whether to look for the runs of waived mutants too.
-    ///   - tell: is told after each of these mutants for how many a run was looked for, of how many.
+    ///   - report: is told after each of these mutants for how many a run was looked for, of how many; false stops the search.
     @available(*, noasync, message: "it blocks the thread while it plays")
     package mutating func findDifferences(
         by campaign: MutationCampaign, within steps: Int, alsoOfWaived: Bool,
-        telling tell: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        reporting report: (_ done: Int, _ total: Int) -> Bool = { _, _ in true }
     ) {
         let places = results.indices.filter {
             results[$0].fate.isUnnoticed && (alsoOfWaived || results[$0].waiver == nil)
         }
         for (number, place) in places.enumerated() {
             results[place].difference = campaign.difference(of: results[place].mutant, within: steps)
-            tell(number + 1, places.count)
+            guard report(number + 1, places.count) else { return }
         }
     }
 
@@ -105,7 +108,7 @@ package struct MutationReport: Sendable {
     }
 
     /// Whether every edit that changes the flow is noticed or waived, and every waiver needed.
-    package var isClean: Bool { survivors.isEmpty && undecided.isEmpty && problems.isEmpty }
+    package var isClean: Bool { survivors.isEmpty && undecided.isEmpty && untried.isEmpty && problems.isEmpty }
 
     /// What became of the mutants of one operator.
     package func tally(of kind: MutationOperator) -> Tally {

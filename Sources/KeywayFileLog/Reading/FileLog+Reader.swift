@@ -36,7 +36,11 @@ extension FileLog {
             progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }
         ) throws(FileLog.Failure) {
             let (folder, scan) = try LogScan.look(
-                path, in: fileSystem, LogScan.Extent(pastDamage: pastDamage), progress: progress)
+                path, in: fileSystem, LogScan.Extent(pastDamage: pastDamage)
+            ) { read, total in
+                progress(read, total)
+                return true
+            }
             self.folder = folder
             self.scan = scan
             runs = (0..<scan.index.count).map { scan.index[$0].run }
@@ -92,12 +96,12 @@ extension LogScan {
     /// Looks through the log at the path, which must be one that this version of Keyway reads.
     static func look(
         _ path: String, in fileSystem: any FileSystem, _ extent: Extent,
-        progress: (_ read: Int, _ total: Int) -> Void
+        reporting report: (_ read: Int, _ total: Int) -> Bool
     ) throws(FileLog.Failure) -> (LogFolder, LogScan) {
         let folder = try LogFolder(path, in: fileSystem)
         if folder.segments.isEmpty, !folder.hasHead { throw .notALog(path: path, found: folder.foreign.first) }
         let isBeingWritten = try folder.isBeingWritten()
-        let scan = try LogScan(folder, extent, isBeingWritten: isBeingWritten, progress: progress)
+        let scan = try LogScan(folder, extent, isBeingWritten: isBeingWritten, reporting: report)
         // Damage is not thrown: it only keeps a writer from the log, and a reader reads what is whole.
         if let failure = scan.otherVersion { throw failure }
         return (folder, scan)

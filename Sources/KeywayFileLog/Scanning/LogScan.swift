@@ -35,6 +35,8 @@ struct LogScan {
     private(set) var head: HeadReading?
     private(set) var blockCount: UInt64 = 0
     private(set) var recordCount: UInt64 = 0
+    /// How many segments were read: fewer than the log has where the scan was stopped.
+    private(set) var segmentCount = 0
     /// The number that the next block must have.
     private(set) var nextBlock: UInt64 = 0
     /// The latest opening of which the segments have a trace.
@@ -61,10 +63,11 @@ struct LogScan {
     ///   - listed: the folder as it was found.
     ///   - extent: how much is looked at.
     ///   - isBeingWritten: whether a writer has the log open.
-    ///   - progress: is called after each segment, with the number of segments read so far and that of all segments.
+    ///   - report: is told after each segment how many were read so far, and how many there are; false stops the scan, and of the
+    ///     segments behind nothing is known then.
     init(
         _ listed: LogFolder, _ extent: Extent = Extent(), isBeingWritten: Bool = false,
-        progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }
+        reporting report: (_ read: Int, _ total: Int) -> Bool = { _, _ in true }
     ) throws(FileLog.Failure) {
         self.extent = extent
         self.isBeingWritten = isBeingWritten
@@ -80,7 +83,8 @@ struct LogScan {
             noteMissing(from: expected, before: UInt64(number))
             expected = UInt64(number) + 1
             try walk(number, isLast: number == folder.segments.last)
-            progress(earlier + 1, folder.segments.count)
+            segmentCount = earlier + 1
+            guard report(segmentCount, folder.segments.count) else { return }
         }
         if let ownHead { noteMissing(from: expected, before: UInt64(ownHead.place.segment) + 1) }
     }

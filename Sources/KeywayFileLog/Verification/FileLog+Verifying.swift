@@ -7,25 +7,26 @@ extension FileLog {
     /// - Throws: `FileLog.Failure`: `absent`, `notAFolder` or `notALog` where there is no log; `olderFormat`, `newerFormat` or
     ///   `newerContent` where another version of Keyway wrote the log, or something in it that this version cannot read; or `file`.
     public static func verify(_ folder: String) throws(Failure) -> Verification {
-        try verify(folder) { _, _ in }
+        try verify(folder) { _, _ in true }
     }
 
     /// Verifies a log on any file system, as `verify(_:)` does on that of this machine.
     ///
-    /// `progress` is called after each segment, with the number of segments read so far and that of all segments.
+    /// `report` is told after each segment how many were read so far, and how many there are. False stops the look: then the answer
+    /// is about the segments that were read, and counts these alone.
     package static func verify(
         _ path: String, in fileSystem: any FileSystem = SystemFileSystem(),
-        progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }
+        reporting report: (_ read: Int, _ total: Int) -> Bool = { _, _ in true }
     ) throws(Failure) -> Verification {
         let (folder, scan) = try LogScan.look(
-            path, in: fileSystem, LogScan.Extent(pastDamage: true, readsRecords: true), progress: progress)
+            path, in: fileSystem, LogScan.Extent(pastDamage: true, readsRecords: true), reporting: report)
         return try Verification(scan, of: folder)
     }
 }
 
 extension FileLog.Verification {
     init(_ scan: LogScan, of folder: LogFolder) throws(FileLog.Failure) {
-        segments = folder.segments.count
+        segments = scan.segmentCount
         blocks = scan.blockCount
         records = scan.recordCount
         runs = scan.index.count

@@ -215,13 +215,13 @@ struct BlockQuery {
     }
 
     /// Calls the body with each run of the database: with those of one process and then with those of nodes, each in the order of
-    /// beginning.
-    func forEachRun(_ body: (RunEnd) throws(ReadingFailure) -> Void) throws(ReadingFailure) {
+    /// beginning; where the body returns false, with no further one.
+    func forEachRun(_ body: (RunEnd) throws(ReadingFailure) -> Bool) throws(ReadingFailure) {
         for tables in tables {
             var last: Int64 = 0
             while true {
                 let page = try pageOfRuns(in: tables, behind: last, count: Self.runsOfPage)
-                for end in page { try body(end) }
+                for end in page { guard try body(end) else { return } }
                 guard page.count == Self.runsOfPage, let place = page.last?.place else { break }
                 last = place
             }

@@ -41,6 +41,7 @@ extension PostgresLog {
                     runs.append(end.run)
                     if end.tables == .ofOneProcess { ofOneProcess += 1 }
                     if end.isOpen { open.insert(end.run) }
+                    return true
                 }
             }
             self.runs = runs

@@ -46,27 +46,34 @@ extension PostgresLog {
     /// - Throws: `PostgresLog.Failure.unreachable`, `noTables`, `missingRights`, `otherFormat` and `storage`.
     ///   Damage is no error, and neither is a run of a later version: the findings tell them.
     public static func verify(_ database: PostgresDatabase) throws(PostgresLog.Failure) -> Verification {
-        try verify(database) { _ in }
+        try verify(database) { _ in true }
     }
 
-    /// Verifies as `verify(_:)` does; `progress` is told after each run how many are read.
+    /// Verifies as `verify(_:)` does; `report` is told after each run how many are read.
+    ///
+    /// False stops the look: then the answer is about these runs alone, and neither stray rows nor devices are looked for.
     package static func verify(
-        _ database: PostgresDatabase, progress: (_ runs: Int) -> Void
+        _ database: PostgresDatabase, reporting report: (_ runs: Int) -> Bool
     ) throws(PostgresLog.Failure) -> Verification {
         let query = try BlockQuery(reading: database)
         var found = Verification()
         try database.asking { () throws(ReadingFailure) in
+            var isStopped = false
             try query.forEachRun { (end) throws(ReadingFailure) in
-                defer { progress(found.runs) }
                 do throws(ReadingFailure) {
                     found.records += try query.checked(end)
+                    found.runs += 1
                 } catch {
                     guard case .unreadable(let fault) = error else { throw error }
-                    guard try query.isThere(end) else { return }
-                    found.findings.append(Verification.Finding(end.run, fault))
+                    if try query.isThere(end) {
+                        found.findings.append(Verification.Finding(end.run, fault))
+                        found.runs += 1
+                    }
                 }
-                found.runs += 1
+                isStopped = !report(found.runs)
+                return !isStopped
             }
+            if isStopped { return }
             for tables in query.tables { found.strayBlocks += try query.strayBlocks(in: tables) }
             try query.forEachDevices { rows in
                 found.unreadableDevices += rows.filter { $0.state == nil }.map {

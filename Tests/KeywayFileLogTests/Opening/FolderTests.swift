@@ -375,7 +375,10 @@ struct FolderTests {
         try FileLog(on: disk, segmentSize: 500).closeAndWait()
         let path = "log/00000003.torn-\(end)"
         let verified = SimulatedDisk(disk.logFiles)
-        let report = try FileLog.verify("log", in: verified) { _, _ in verified.remove(path) }
+        let report = try FileLog.verify("log", in: verified) { _, _ in
+            verified.remove(path)
+            return true
+        }
         #expect(report.setAside == [] && report.findings == [])
         let opened = VanishingDisk(disk: SimulatedDisk(disk.logFiles), path: path)
         #expect(try FileLog(on: opened, segmentSize: 500).setAside == [])

@@ -14,7 +14,10 @@ extension Command {
                 count: .any)
         ],
         options: [.format, .target, .fix, .survives, .claims],
-        endings: [(.fine, "No errors; there may be warnings"), (.problem, "Errors, or nothing that could be read")],
+        endings: [
+            (.fine, "No errors; there may be warnings"),
+            (.problem, "Errors, or nothing that could be read; or the call was stopped"),
+        ],
         example: "keyway check Specs",
         perform: { arguments, surroundings in
             let (files, refusals) = try Check.files(of: arguments, in: surroundings)
@@ -23,10 +26,10 @@ extension Command {
             for sentence in CallRefusal(unread).lines { surroundings.console.remark(sentence.harmless) }
             let check = Check(files: files)
             if arguments[.survives] != nil, !check.hasErrors, refusals.isEmpty {
-                return try check.reportSurvival(asJSON: arguments.isJSON, to: surroundings.console)
+                return try check.reportSurvival(asJSON: arguments.isJSON, in: surroundings)
             }
             if arguments[.claims] != nil, !check.hasErrors, refusals.isEmpty {
-                return check.reportClaims(asJSON: arguments.isJSON, to: surroundings.console)
+                return try check.reportClaims(asJSON: arguments.isJSON, in: surroundings)
             }
             let ending = check.report(besides: unread, asJSON: arguments.isJSON, to: surroundings.console)
             return refusals.isEmpty ? ending : .problem
@@ -89,9 +92,10 @@ struct Check {
         }
         let target = arguments[.target].flatMap(Target.init) ?? .swift
         var progress = ProgressLine(on: surroundings.console)
-        let files = progress.map(sources, "files") {
+        let files = progress.map(sources, "files", until: surroundings.isInterrupted) {
             CheckedFile($0, beside: .onDisk(around: $0.path, given: sources), for: target.language)
         }
+        if files.count < sources.count { refusals.append(.stopped(after: files.count, of: sources.count, "file")) }
         progress.end()
         return (files, refusals)
     }
@@ -122,31 +126,40 @@ struct Check {
     var hasErrors: Bool { files.contains { $0.diagnostics.contains { $0.severity == .error } } }
 
     /// Lists for each flow, state by state, what a crash does to the effects in flight.
-    func reportSurvival(asJSON: Bool, to console: Console) throws(CallRefusal) -> ExitCode {
-        var progress = ProgressLine(on: console)
-        defer { progress.end() }
-        let outputs = try progress.map(files, "files") { (file) throws(CallRefusal) in try SurvivalOutput(of: file) }
-            .compactMap { $0 }
-        progress.end()
-        if asJSON {
-            console.write(.list(outputs.map(\.json)))
-        } else {
-            for line in outputs.flatMap(\.lines) { console.writeLine(line) }
+    func reportSurvival(asJSON: Bool, in surroundings: Surroundings) throws(CallRefusal) -> ExitCode {
+        try list(asJSON: asJSON, in: surroundings) { file throws(CallRefusal) in
+            try SurvivalOutput(of: file).map { ($0.lines, $0.json) }
         }
-        return .fine
     }
 
     /// Lists for each flow, state by state, what `other` claims cannot come.
-    func reportClaims(asJSON: Bool, to console: Console) -> ExitCode {
+    func reportClaims(asJSON: Bool, in surroundings: Surroundings) throws(CallRefusal) -> ExitCode {
+        try list(asJSON: asJSON, in: surroundings) { file in ClaimsOutput(of: file).map { ($0.lines, $0.json) } }
+    }
+
+    /// Prints what is to be said of each file, as far as that is known when the person stops the call.
+    ///
+    /// - Parameter output: nil for a file of which there is nothing to say.
+    private func list(
+        asJSON: Bool, in surroundings: Surroundings,
+        _ output: (CheckedFile) throws(CallRefusal) -> (lines: [String], json: JSONValue)?
+    ) throws(CallRefusal) -> ExitCode {
+        let console = surroundings.console
         var progress = ProgressLine(on: console)
-        let outputs = progress.map(files, "files") { ClaimsOutput(of: $0) }.compactMap { $0 }
+        defer { progress.end() }
+        let said = try progress.map(files, "files", until: surroundings.isInterrupted, output)
         progress.end()
+        let stopped: CallRefusal? =
+            said.count < files.count ? .stopped(after: said.count, of: files.count, "file") : nil
+        let outputs = said.compactMap { $0 }
         if asJSON {
-            console.write(.list(outputs.map(\.json)))
+            console.write(.list(outputs.map(\.json) + (stopped.map { [$0.json] } ?? [])))
         } else {
             for line in outputs.flatMap(\.lines) { console.writeLine(line.harmless) }
         }
-        return .fine
+        guard let stopped else { return .fine }
+        for line in stopped.lines { console.remark(line) }
+        return .problem
     }
 
     /// Prints every problem in the order of files and places, then in one remark how many there are.

@@ -22,7 +22,7 @@ extension Command {
         options: [.demoLog, .failures],
         endings: [
             (.fine, "Every run ended as its transcript expects, and every replay is equal"),
-            (.problem, "At least one did not; or the log is not as it should be"),
+            (.problem, "At least one did not; or the log is not as it should be; or the call was stopped"),
         ],
         example: "keyway demo",
         perform: { arguments, surroundings in
@@ -47,52 +47,75 @@ struct Demo {
     private var console: Console { surroundings.console }
 
     /// Plays all transcripts into one log, tells each run once more from the log alone, and verifies the log at the end.
+    ///
+    /// Where the person stops it, it tells what is known by then, and the log is not verified.
     func perform() throws -> ExitCode {
         var progress = ProgressLine(on: console)
         let playedRuns = try play(showing: &progress)
-        let equal = try replay(playedRuns.map(\.played), showing: &progress)
+        let count = ShippedFile.transcripts.count
+        // The runs of a call that was stopped while it played are not replayed, for that would take as long again.
+        let equal = try playedRuns.count < count ? [] : replay(playedRuns.map(\.played), showing: &progress)
+        progress.beginPart()
+        let report = try equal.count < count ? nil : verify(showing: &progress)
         progress.end()
-        var asExpected = 0
-        var equalCount = 0
+        tell(playedRuns, equal)
+        for finding in report?.findings ?? [] { console.remark("\(folder): \(finding)".harmless) }
+        let soundness = report.map { "\($0.isSound ? "verified" : "not sound"), \($0.records) records" }
+        console.writeLine("log: \(folder.harmless) (\(soundness ?? "not verified"))")
+        let asExpected = playedRuns.count(where: \.played.endsAsExpected)
+        let equalCount = equal.count { $0 }
+        console.writeLine("\(asExpected) of \(count) transcripts as expected, \(equalCount) of \(count) replays equal")
+        guard let report else {
+            let (done, unit) = equal.isEmpty ? (playedRuns.count, "transcript") : (equal.count, "replay")
+            for line in CallRefusal.stopped(after: done, of: count, unit).lines { console.remark(line) }
+            return .problem
+        }
+        return asExpected == count && equalCount == count && report.isSound ? .fine : .problem
+    }
+
+    /// Prints a line about each run; `equal` says of the first of them whether their replays are equal, and the others were not replayed.
+    private func tell(_ playedRuns: [(name: String, played: PlayedRun)], _ equal: [Bool]) {
         let width = playedRuns.map(\.name.count).max() ?? 0
         for (index, (name, played)) in playedRuns.enumerated() {
-            let isAsExpected = played.isAsExpected ?? true
-            asExpected += isAsExpected ? 1 : 0
-            equalCount += equal[index] ? 1 : 0
-            let verdict = !isAsExpected ? "NOT AS EXPECTED" : equal[index] ? "ok" : "REPLAY DIFFERS"
+            let replay = index < equal.count ? (equal[index] ? "ok" : "REPLAY DIFFERS") : "not replayed"
+            let verdict = played.endsAsExpected ? replay : "NOT AS EXPECTED"
             let end = played.timeline.final ?? played.timeline.state
             console.writeLine(
                 "\(verdict)  \(name.padded(to: width))  \(end.padded(to: 13))  \(played.about)".harmless)
         }
-        progress.beginPart()
-        let report = try FileLog.verify(folder) { progress.show($0, of: $1, "segments") }
-        progress.end()
-        for finding in report.findings { console.remark("\(folder): \(finding)".harmless) }
-        let count = playedRuns.count
-        console.writeLine(
-            "log: \(folder.harmless) (\(report.isSound ? "verified" : "not sound"), \(report.records) records)")
-        console.writeLine("\(asExpected) of \(count) transcripts as expected, \(equalCount) of \(count) replays equal")
-        return asExpected == count && equalCount == count && report.isSound ? .fine : .problem
     }
 
-    /// Plays every transcript into the log.
+    private func verify(showing progress: inout ProgressLine) throws -> FileLog.Verification {
+        try FileLog.verify(folder) { read, total in
+            progress.show(read, of: total, "segments")
+            return true
+        }
+    }
+
+    /// Plays every transcript into the log, or as many as are played when the person stops that.
     private func play(showing progress: inout ProgressLine) throws -> [(name: String, played: PlayedRun)] {
         let player = try ShippedPlayer { progress.show($0, of: $1, "flows checked") }
         let log = try FileLog(folder)
         defer { try? log.closeAndWait() }
         var identities = RunIdentities(seed: nil)
-        return try progress.map(ShippedFile.transcripts, "transcripts played") { file in
+        return try progress.map(ShippedFile.transcripts, "transcripts played", until: surroundings.isInterrupted) {
+            file in
             let run = RunID.random(using: &identities)
             return (file.name, try player.play(file, as: run, into: log, at: folder))
         }
     }
 
-    /// For each run whether the log alone tells the same of it as was told while it ran.
+    /// For each run whether the log alone tells the same of it as was told while it ran; for the first ones only where the person stops it.
     private func replay(_ playedRuns: [PlayedRun], showing progress: inout ProgressLine) throws -> [Bool] {
         let log = try ReplayedLog(.folder(folder), in: surroundings)
-        return try progress.map(playedRuns, "runs replayed") { played in
+        return try progress.map(playedRuns, "runs replayed", until: surroundings.isInterrupted) { played in
             let replay = try log.told(played.timeline.run).replay
             return replay.disagreement == nil && replay == played.replay
         }
     }
+}
+
+extension PlayedRun {
+    /// True also where the transcript expects nothing of the end.
+    fileprivate var endsAsExpected: Bool { isAsExpected ?? true }
 }

@@ -25,7 +25,10 @@ extension Command {
         options: [.models, .everyFlow, .only, .limit, .resume, .specs, .format],
         endings: [
             (.fine, "Every edit is noticed by check, a transcript or a proof, or a comment says why not"),
-            (.problem, "Some edit survives or is undecided, or a comment waives what is noticed; or bad input"),
+            (
+                .problem,
+                "Some edit survives or is undecided, or a comment waives what is noticed; or bad input; or the call was stopped"
+            ),
         ],
         example: "keyway mutate OTPlessSNA --only row.drop",
         perform: { arguments, surroundings in
@@ -87,7 +90,7 @@ struct MutateCall {
         return MutationOperator.allCases.filter { words.contains($0.rawValue) }
     }
 
-    /// Edits one flow after the other, and prints what became of the edits once all is known.
+    /// Edits one flow after the other, and prints what became of the edits once all is known, or the person has stopped the call.
     func perform() throws -> ExitCode {
         var file = try resumed.map { path throws(CallRefusal) in try CampaignFile(path) }
         // A flow or transcript with an error refuses the call before the first edit is tried: trying all may take hours.
@@ -95,14 +98,30 @@ struct MutateCall {
         var reports: [MutationReport] = []
         var progress = ProgressLine(on: surroundings.console)
         defer { progress.end() }
-        for trial in trials { reports.append(try report(on: trial, keeping: &file, showing: &progress)) }
+        var stopped: CallRefusal?
+        for trial in trials {
+            let (report, stop) = try report(on: trial, keeping: &file, showing: &progress)
+            reports.append(report)
+            guard let stop else { continue }
+            stopped = CallRefusal(stop + remainder(of: trials.count - reports.count))
+            break
+        }
         progress.end()
         if isJSON {
-            surroundings.console.write(isForAll ? .list(reports.map(\.json)) : reports.first?.json ?? .null)
+            var values = reports.map(\.json)
+            if let stopped, let last = values.popLast() { values.append(last.with(stopped.json)) }
+            surroundings.console.write(isForAll ? .list(values) : values.first ?? .null)
         } else {
             for line in reports.flatMap(\.lines) { surroundings.console.writeLine(line) }
         }
-        return reports.allSatisfy(\.isClean) ? .fine : .problem
+        for line in stopped?.lines ?? [] { surroundings.console.remark(line.harmless) }
+        return reports.allSatisfy(\.isClean) && stopped == nil ? .fine : .problem
+    }
+
+    /// What a call that was stopped leaves undone besides the flow that it was at, and how it goes on, as clauses of a sentence.
+    private func remainder(of count: Int) -> String {
+        let flows = count == 0 ? "" : "; \(counted(count, "flow")) behind it \(count == 1 ? "is" : "are") not tried"
+        return flows + (resumed.map { "; the same call goes on from \($0)" } ?? "")
     }
 
     /// A flow with what notices its edits.
@@ -125,9 +144,10 @@ struct MutateCall {
         }
     }
 
+    /// Tries the edits of a flow; `stop` is a sentence where the person has stopped that, and of no survivor a run is sought then.
     private func report(
         on trial: Trial, keeping file: inout CampaignFile?, showing progress: inout ProgressLine
-    ) throws(CallRefusal) -> MutationReport {
+    ) throws(CallRefusal) -> (report: MutationReport, stop: String?) {
         let machine = trial.machine
         var campaign = trial.campaign
         let mutants = Mutant.all(of: trial.source, machine: machine).filter { operators.contains($0.kind) }
@@ -136,23 +156,42 @@ struct MutateCall {
         // Those with a known fate take no time: counted as well, they would make the rate seem greater than it is.
         let count = known.count { $0 == nil }
         var fates: [(mutant: Mutant, fate: Fate)] = []
+        var untried: [Mutant] = []
         var (tried, survivors) = (0, 0)
         progress.beginPart()
         for (place, mutant) in mutants.enumerated() {
-            let fate = known[place] ?? campaign.fate(of: mutant)
+            if let fate = known[place] {
+                if fate == .survived { survivors += 1 }
+                fates.append((mutant, fate))
+                continue
+            }
+            // Of a call that was stopped, edits whose fate is known already are told all the same.
+            guard untried.isEmpty, !surroundings.isInterrupted(),
+                let fate = campaign.fate(of: mutant, goingOnWhile: { !surroundings.isInterrupted() })
+            else {
+                untried.append(mutant)
+                continue
+            }
             if fate == .survived { survivors += 1 }
             fates.append((mutant, fate))
-            guard known[place] == nil else { continue }
             try file?.keep(fate, of: keys[place], within: limit)
             tried += 1
             progress.show(tried, of: count, "edits of \(machine.name.text)", finding: "\(survivors) survive")
         }
+        let name = machine.name.text
         var report = MutationReport(
-            flow: machine.name.text, source: trial.source, operators: operators, fates: fates)
-        progress.beginPart()
-        report.findDifferences(by: campaign, within: Self.stepsOfSearch, alsoOfWaived: isJSON) {
-            progress.show($0, of: $1, "runs sought that show an edit of \(machine.name.text)")
+            flow: name, source: trial.source, operators: operators, fates: fates, untried: untried)
+        guard untried.isEmpty else {
+            return (report, "\(name): stopped after \(fates.count) of \(counted(mutants.count, "edit"))")
         }
-        return report
+        progress.beginPart()
+        var stop: String?
+        report.findDifferences(by: campaign, within: Self.stepsOfSearch, alsoOfWaived: isJSON) { done, total in
+            progress.show(done, of: total, "runs sought that show an edit of \(name)")
+            guard done < total, surroundings.isInterrupted() else { return true }
+            stop = "\(name): stopped after \(done) of \(total) runs that show an edit"
+            return false
+        }
+        return (report, stop)
     }
 }

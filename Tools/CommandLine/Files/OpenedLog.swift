@@ -227,7 +227,7 @@ struct OpenedLog {
         for (position, run) in runs.enumerated() {
             try body(run)
             if position + 1 < runs.count, surroundings.isInterrupted() {
-                return ["\(name): stopped after \(position + 1) of \(counted(runs.count, "run"))"]
+                return CallRefusal.stopped(after: position + 1, of: runs.count, "run", at: name).sentences
             }
             // The progress line asks the clock, which takes longer than a short run, so it is shown for every hundredth run only.
             if showsProgress, position % 100 == 99 { progress.show(position + 1, of: runs.count, "runs") }

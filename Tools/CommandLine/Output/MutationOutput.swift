@@ -6,7 +6,9 @@ extension MutationReport {
         let total = total
         let heading = "\(flow): \(total.mutants) edits, \(total.killedByAny) noticed, \(survivors.count) survive"
         let open = undecided.isEmpty ? "" : ", \(undecided.count) undecided"
-        var lines = [heading + open + (waived.isEmpty ? "" : ", \(waived.count) waived")]
+        let waivedOnes = waived.isEmpty ? "" : ", \(waived.count) waived"
+        let rest = untried.isEmpty ? "" : ", \(untried.count) more not tried"
+        var lines = [heading + open + waivedOnes + rest]
         lines += table.map { "  " + $0 }
         lines += (survivors + undecided).flatMap { result in
             [words(of: result)] + (result.difference?.lines ?? []).map { "  " + $0 }

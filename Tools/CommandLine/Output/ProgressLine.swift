@@ -40,15 +40,18 @@ struct ProgressLine {
     /// - Parameters:
     ///   - elements: what is gone through.
     ///   - unit: what the elements are, as `files`.
+    ///   - isStopped: asked behind each element but the last: whether the person stops the command.
     ///   - transform: what is done with each.
-    /// - Returns: the results, in the order of the elements.
+    /// - Returns: the results, in the order of the elements; fewer than there are elements where the command was stopped.
     mutating func map<Element, Result, Failure: Error>(
-        _ elements: [Element], _ unit: String, _ transform: (Element) throws(Failure) -> Result
+        _ elements: [Element], _ unit: String, until isStopped: () -> Bool,
+        _ transform: (Element) throws(Failure) -> Result
     ) throws(Failure) -> [Result] {
         beginPart()
         var results: [Result] = []
         for element in elements {
             results.append(try transform(element))
+            if results.count < elements.count, isStopped() { break }
             show(results.count, of: elements.count, unit)
         }
         return results
