@@ -22,9 +22,9 @@ struct CapturedCall {
 
 /// Calls the program in this process; `isTerminal` says whether the result goes to a terminal, and `width` how many columns it has, nil
 /// where lines are not broken; `isInterrupted` says whether the person presses Ctrl-C, and `build` which build of the program it is, nil
-/// where nobody knows.
+/// where nobody knows. `typed` are the lines that the person types one by one.
 func keyway(
-    _ words: [String], in folder: String = "/", reading input: [UInt8] = [], width: Int? = nil,
+    _ words: [String], in folder: String = "/", reading input: [UInt8] = [], typed: [String] = [], width: Int? = nil,
     isTerminal: Bool = false, isInterrupted: Bool = false, build: String? = "tests"
 ) -> CapturedCall {
     let output = Lock("")
@@ -43,6 +43,8 @@ func keyway(
         console: console, workingDirectory: folder, prefix: folder + "/", temporaryFolder: folder,
         readInput: { (_: Int) throws(CallRefusal) in input })
     surroundings.isInterrupted = { isInterrupted }
+    let ahead = Lock(typed)
+    surroundings.readLine = { ahead.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     surroundings.build = { build }
     let code = EntryPoint.call(words, in: surroundings)
     return CapturedCall(code: code, output: output.withLock { $0 }, errors: errors.withLock { $0 })
