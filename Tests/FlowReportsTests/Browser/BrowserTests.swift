@@ -29,6 +29,12 @@
                 try browser.open(try #require(URL(string: file.absoluteString)))
             }
 
+            /// Opens the page again; returns how many milliseconds it took until the page was loaded and its script had run.
+            func openAgain() throws -> Double {
+                try browser.open(try #require(URL(string: file.absoluteString)))
+                return try browser.number("performance.getEntriesByType('navigation')[0].loadEventEnd")
+            }
+
             deinit {
                 browser.quit()
                 try? FileManager.default.removeItem(at: file)
@@ -275,7 +281,7 @@
             #expect(browser.complaints.count == 1)
         }
 
-        @Test("100,000 events open in about a second, and each step of scrubbing comes at once")
+        @Test("100,000 events open in under two seconds on a busy machine, and each step of scrubbing comes at once")
         func speed() throws {
             var report = try PlayedRuns.report.get()
             let told = report.runs
@@ -297,7 +303,8 @@
             let longest = told.indices.max { told[$0].eventCount < told[$1].eventCount } ?? 0
             guard let opened = try Opened(report) else { return }
             let browser = opened.browser
-            let loading = try browser.number("performance.getEntriesByType('navigation')[0].loadEventEnd")
+            // The first opening is a browser's that has shown nothing yet. What else the machine does slows some of the others.
+            let loading = try (0..<5).map { _ in try opened.openAgain() }.min() ?? .infinity
             try browser.evaluate("location.hash = '#run=\(told[longest].run)&at=0'")
             let steps =
                 try browser.evaluate(
@@ -328,12 +335,13 @@
                 """)
             let (all, slowest) = (steps?.first?.doubleValue ?? .infinity, steps?.last?.doubleValue ?? .infinity)
             print(
-                "a report of \(events) events, \(report.page.count / 1_000_000) MB: opened in \(Int(loading)) ms;"
+                "a report of \(events) events, \(report.page.count / 1_000_000) MB: opened in \(Int(loading)) ms, warm;"
                     + " 200 steps took \(Int(all)) ms, the slowest \(Int(slowest)) ms; the first search \(Int(search)) ms"
             )
             #expect(browser.complaints == [])
-            // Generous, for machines that do something else as well: the figures themselves are printed.
-            #expect(loading < 8_000 && slowest < 500 && search < 5_000)
+            // A machine of two cores opens it in 0.2 s, and in 0.4 to 1.1 s while six loops keep it busy. The other bounds are
+            // generous, for one step or search that waits for a core: the figures themselves are printed.
+            #expect(loading < 2_000 && slowest < 500 && search < 5_000)
         }
     }
 #endif
