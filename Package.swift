@@ -251,7 +251,7 @@ let proofTrials: [Target] = [
     .target(
         name: "SystemTrials", dependencies: systemTrialsUses, path: "Tools/SystemTrials", swiftSettings: optimised),
     .executableTarget(
-        name: "ProofTrials", dependencies: ["SystemTrials", "ProgramStreams"] + systemTrialsUses,
+        name: "ProofTrials", dependencies: ["SystemTrials", "KeywayFileLog", "ProgramStreams"] + systemTrialsUses,
         path: "Tools/ProofTrials", swiftSettings: strict),
     .testTarget(
         name: "ProofTrialsTests", dependencies: ["FlowProviders", "SystemTrials", "ProgramStreams", "ProofTrials"],

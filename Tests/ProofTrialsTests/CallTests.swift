@@ -29,8 +29,11 @@ struct CallTests {
         let planted = try Call(["--planted", "--steps", "500", "--limit", "1500", "--without", "left", "--late"])
         #expect(planted.work == .planted && planted.systems == 20_000 && planted.steps == 500)
         #expect(planted.behaviors.contains(.lateAnswers) && !planted.behaviors.contains(.leftWords))
-        // `--shadows` drives naive handlers, each with a shadow of the flow beside it, in so many trials.
-        #expect(try Call(["--shadows", "--sign-ins", "5"]).shadowTrials == 5)
+        // `--shadows` drives naive handlers, each with a shadow of the flow beside it, until so many sign-ins have begun.
+        let shadows = try Call(["--shadows", "--sign-ins", "5", "--log", "folder"])
+        #expect(shadows.signIns == 5 && shadows.log == "folder")
+        let plainShadows = try Call(["--shadows"])
+        #expect(plainShadows.signIns * ShadowedProduct.all.count == 100_000 && plainShadows.log == nil)
         #expect(try Call(["--text", "--seed", "3"]).work == .text)
         #expect(try Call(["--planted", "--help"]).work == .help)
     }
@@ -90,6 +93,7 @@ struct CallTests {
             (["--text", "--slow"], "--slow does not go with --text"),
             (["--planted", "--shipped"], "--planted does not go with --shipped"),
             (["--sign-ins", "9"], "--sign-ins does not go with systems that are drawn"),
+            (["--shipped", "--log", "folder"], "--log does not go with --shipped"),
         ])
     func inVain(arguments: [String], sentence: String) {
         #expect(refusal(arguments) == sentence)
@@ -99,7 +103,7 @@ struct CallTests {
     func help() {
         let options = [
             "--seed", "--systems", "--steps", "--minutes", "--limit", "--shrink", "--without", "--slow", "--late",
-            "--planted", "--shipped", "--shadows", "--sign-ins", "--text",
+            "--planted", "--shipped", "--shadows", "--sign-ins", "--log", "--text",
         ]
         for option in options { #expect(Call.page.contains(option), "\(option)") }
         for behavior in DrivenBehaviors.named { #expect(Call.page.contains(behavior.name), "\(behavior.name)") }

@@ -25,7 +25,7 @@ struct Call {
             case .trials: behaviors.union(["--seed", "--systems", "--steps", "--minutes", "--limit", "--shrink"])
             case .planted: behaviors.union(["--seed", "--systems", "--steps", "--limit"])
             case .shipped: behaviors.union(["--seed", "--steps"])
-            case .shadows: ["--seed", "--sign-ins"]
+            case .shadows: ["--seed", "--sign-ins", "--log"]
             case .text: ["--seed"]
             case .help: []
             }
@@ -39,8 +39,12 @@ struct Call {
     var systems: UInt64 { givenSystems ?? (work == .planted ? 20_000 : time == nil ? 200 : .max - seed) }
     /// The number behind `--systems`; nil where the call has none.
     private var givenSystems: UInt64?
-    /// How many trials of each naive handler are driven (`--shadows`, `--sign-ins`); a sign-in begins in about a third of them.
-    var shadowTrials = 20_000
+    /// How many sign-ins begin with each naive handler beside each model of its SDK, for each way to tell the shadow answers (`--shadows`,
+    /// `--sign-ins`): with five handlers and models, 100,000 for each way. Trials in which none begins do not count; they are about two in
+    /// three.
+    var signIns = 20_000
+    /// The folder of the log of files into which sign-ins are written (`--shadows`, `--log`); nil where they are kept in memory.
+    var log: String?
     /// For how many steps each system is driven.
     var steps = 4_000
     /// A drawn system with more configurations than this is not driven.
@@ -73,12 +77,16 @@ struct Call {
             N is 20000 if not given.
         ProofTrials --shipped [--seed S] [--steps M] [--without LIST] [--slow] [--late]
             Drives each shipped flow beside the models of its providers: 'keyway explore --all' says that all is proved.
-        ProofTrials --shadows [--seed S] [--sign-ins N]
+        ProofTrials --shadows [--seed S] [--sign-ins N] [--log FOLDER]
             Drives naive handlers beside the models of their SDKs, and a shadow and two live runs of the shipped flow
-            beside each. What 'keyway shadow' says of the logs is held against the live runs: each lost sign-in is found
-            or said to be not judged, none is invented, what is called lost if the backend had confirmed succeeds where
-            the backend does, and the ten callbacks that no row reads and no model says are reported. Each handler is
-            driven N times, 20000 if not given; a sign-in begins in about a third of them.
+            beside each. What 'keyway shadow' says of the logs is held against the live runs: no lost sign-in is
+            invented, what is called lost if the backend had confirmed succeeds where the backend does, and the ten
+            callbacks that no row reads and no model says are reported. Each handler is driven until N sign-ins have
+            begun beside each model of its SDK, and once more with a shadow that is told every answer: there each lost
+            sign-in is found. Else it may be said to be not judged, and at least half of them are found. N is 20000 if
+            not given, which is 100000 sign-ins each time; trials in which no sign-in begins do not count.
+            With --log the sign-ins with every answer are written into one log of files, in a folder that is not there
+            yet, and judged from it; 'keyway shadow FOLDER' must count as many and as many lost.
         ProofTrials --text [--seed S]
             Writes the system of a seed.
 
@@ -102,7 +110,9 @@ struct Call {
                 // More minutes would not fit into a duration of whole seconds.
                 let minutes = try arguments.number(1...UInt64(Int64.max / 60))
                 time = .seconds(Int64(minutes) * 60)
-            case "--sign-ins": shadowTrials = Int(clamping: try arguments.number(1...UInt64.max))
+            // So many that the trials behind them can still be counted.
+            case "--sign-ins": signIns = Int(try arguments.number(1...1_000_000_000))
+            case "--log": log = try arguments.value("a folder that is not there yet")
             case "--shrink": shrinks = true
             case "--slow": added.insert(.slowHandlers)
             case "--late": added.insert(.lateAnswers)

@@ -1,4 +1,3 @@
-import KeywayTesting
 import ProgramStreams
 import SystemTrials
 
@@ -17,7 +16,10 @@ enum EntryPoint {
         case .trials: trials(call, streams)
         case .planted: planted(call, streams)
         case .shipped: shipped(call, streams)
-        case .shadows: shadows(call, streams)
+        case .shadows:
+            let result = ShadowTrials.result(of: call, streams)
+            streams.write(result.json)
+            streams.end(with: result.isFine ? 0 : 1)
         }
         streams.end(with: 0)
     }
@@ -82,32 +84,6 @@ enum EntryPoint {
         let result = TrialResult(tally)
         streams.write(result.json)
         streams.end(with: result.isFine && areAllLoaded ? 0 : 1)
-    }
-
-    /// Drives naive handlers (an app's sign-in code as one writes it from the provider's page). Beside each the shipped flow runs three
-    /// times and hears the same: as a shadow, which writes a log; live, with a backend that answers; and live with one that only ever
-    /// confirms. Compares what `keyway shadow` would report of the log with how the handler and the two live runs ended.
-    private static func shadows(_ call: Call, _ streams: Streams) -> Never {
-        var result = ShadowResult()
-        for product in ShadowedProduct.all {
-            var tally = ShadowTally()
-            var generator = SeededGenerator(seed: call.seed)
-            do {
-                let trial = try product.trial()
-                while tally.driven < call.shadowTrials {
-                    streams.showProgress("\(product): \(tally.driven) trials")
-                    try tally.add(min(500, call.shadowTrials - tally.driven), of: trial, generator: &generator)
-                }
-            } catch {
-                streams.remark("=== \(product): \(error)\n")
-                result.isFine = false
-            }
-            for mistake in tally.mistakes.prefix(3) { streams.remark("=== \(product), \(mistake)\n") }
-            result.add(product, tally)
-        }
-        streams.endProgress()
-        streams.write(result.json)
-        streams.end(with: result.isFine ? 0 : 1)
     }
 
     /// Makes each mistake of `Plant` in what is explored or in what comes of it, and looks for the first seed that shows the mistake; one

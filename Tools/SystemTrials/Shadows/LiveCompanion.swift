@@ -6,6 +6,17 @@ import KeywayRuns
 ///
 /// It begins with the first command, as the shadow's run does: what the sources said before is heard where they retain it.
 struct LiveCompanion {
+    /// What the backend answered to an order of an effect.
+    struct GivenAnswer {
+        let moment: Instant
+        /// The name of the sub-flow that gave the order; nil for the run's own flow.
+        let leg: String?
+        /// The effect, by its position in the flow that gave the order.
+        let effect: Int
+        /// The answer, by its position among the events of that flow.
+        let event: Int
+    }
+
     /// Whether the backend only ever confirms, and is silent otherwise: other answers come by `take` alone, as a shadow is told them.
     private let onlyConfirms: Bool
     private let flow: RunningFlow
@@ -21,6 +32,8 @@ struct LiveCompanion {
     private var heard = 0
     /// How many callbacks had been told when the run gave the last order of each effect.
     private(set) var heardBefore: [String: Int] = [:]
+    /// What the backend answered since `takeAnswers` was last called.
+    private var given: [GivenAnswer] = []
 
     init(of flow: RunningFlow, version: FlowVersion, onlyConfirms: Bool = false) {
         (self.flow, self.version, self.onlyConfirms) = (flow, version, onlyConfirms)
@@ -53,6 +66,12 @@ struct LiveCompanion {
         if let open { decide(.reply(open.key, leg: open.leg, event: event, fields: [])) }
     }
 
+    /// What the backend answered since the last call, in that order.
+    mutating func takeAnswers() -> [GivenAnswer] {
+        defer { given = [] }
+        return given
+    }
+
     /// Lets time pass up to a moment, whose own deadlines are not among what happens. Before each deadline the backend answers the open
     /// orders; `confirms`: whether it confirms.
     mutating func go(to moment: Instant, confirms: Bool) {
@@ -60,6 +79,9 @@ struct LiveCompanion {
         while let due = run?.nextDue, due < moment {
             now = max(now, due)
             decide(.instantEnded)
+            if let next = run?.nextDue, next <= now { continue }
+            // An instant's deadlines come before what is answered behind them, so a shadow that is told the answer hears it a moment later.
+            now = now.advanced(byMilliseconds: 1)
             answer(confirms: confirms)
         }
         now = max(now, moment)
@@ -81,7 +103,11 @@ struct LiveCompanion {
             guard let replies = order.effect.replies, run?.isAwaited(order.order.id) == true else { continue }
             let names = replies.events.map { order.flow.table.events[$0].name }
             guard let place = names.backendAnswer(hasSucceeded: confirms) else { continue }
-            decide(.reply(order.key, leg: order.leg, event: replies.events[place], fields: []))
+            let event = replies.events[place]
+            given.append(
+                GivenAnswer(
+                    moment: now, leg: run?.legs[order.leg].name, effect: order.order.effect, event: event))
+            decide(.reply(order.key, leg: order.leg, event: event, fields: []))
         }
     }
 

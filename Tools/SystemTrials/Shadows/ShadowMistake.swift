@@ -8,9 +8,15 @@ package enum ShadowMistake: CaseIterable, Sendable {
     case failuresLostIfAnswered
     /// The report judges nothing.
     case nothingJudged
+    /// The report judges two sign-ins, and of the third it says nothing.
+    ///
+    /// Only where the shadow was told every answer is that a mistake: else so many sign-ins may be left without a judgement.
+    case everyThirdNotJudged
 
-    /// What the report says with this mistake where it would say `verdict`.
-    func verdict(insteadOf verdict: ShadowedRun.Verdict, whereHandlerFailed hasFailed: Bool) -> ShadowedRun.Verdict {
+    /// What the report says with this mistake where it would say `verdict` of the sign-in that is the `number`th.
+    func verdict(
+        insteadOf verdict: ShadowedRun.Verdict, of number: Int, whereHandlerFailed hasFailed: Bool
+    ) -> ShadowedRun.Verdict {
         switch self {
         case .everythingLostIfAnswered: .lostIfAnswered([])
         case .failuresLostIfAnswered:
@@ -19,6 +25,7 @@ package enum ShadowMistake: CaseIterable, Sendable {
             case .lost, .lostIfAnswered, .flowFailed: verdict
             }
         case .nothingJudged: .notJudged(.noEnd)
+        case .everyThirdNotJudged: number.isMultiple(of: 3) ? .notJudged(.noEnd) : verdict
         }
     }
 }

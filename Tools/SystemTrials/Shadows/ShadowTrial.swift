@@ -23,7 +23,8 @@ package struct ShadowTrial: Sendable {
         /// Whether the live run of the flow came to a success.
         package var succeeds: Bool
         /// Whether it comes to one where the backend confirms from the first callback on that may be a success of the SDK, and says nothing
-        /// before: what a report means by "if the backend had confirmed".
+        /// before: what a report means by "if the backend had confirmed". Where the shadow is told every answer, there is no such "if", and
+        /// this is `succeeds`.
         package var succeedsIfConfirmed: Bool
     }
 
@@ -33,12 +34,17 @@ package struct ShadowTrial: Sendable {
     private let flow: LoadedSystem
     /// Callbacks that neither flow reads and no model says.
     private let foreign: [RawValue]
+    /// Which answers of its backend the naive handler tells the shadow.
+    package let answers: ToldAnswers
 
     /// - Parameters:
     ///   - app: the naive flow beside the models of its SDK.
     ///   - flow: the flow that is its shadow; its models do not matter.
-    package init(_ app: LoadedSystem, shadowedBy flow: LoadedSystem, foreign: [RawValue] = []) {
-        (self.app, self.flow, self.foreign) = (app, flow, foreign)
+    ///   - answers: which answers of its backend the naive handler tells the shadow.
+    package init(
+        _ app: LoadedSystem, shadowedBy flow: LoadedSystem, telling answers: ToldAnswers, foreign: [RawValue] = []
+    ) {
+        (self.app, self.flow, self.answers, self.foreign) = (app, flow, answers, foreign)
     }
 
     /// The models of the handler's SDK, by which the shadow's log is read.
@@ -47,7 +53,7 @@ package struct ShadowTrial: Sendable {
     /// Drives a sign-in at random from its beginning to its end; the shadow records in the log what it saw.
     ///
     /// Nil where no sign-in began.
-    package func drive(into log: MemoryLog, generator: inout SeededGenerator) -> Truth? {
+    package func drive(into log: any EventLog, generator: inout SeededGenerator) -> Truth? {
         var hand = RandomHand(app, generator: SeededGenerator(seed: generator.next()))
         var world = World(app)
         var shadow = ShadowRun(of: flow.flow, version: flow.version, choosing: [], in: log)
@@ -79,6 +85,7 @@ package struct ShadowTrial: Sendable {
             let isDone = isAccepted(step, in: world)
             guard world.take(step) else { continue }
             live.go(to: world.now, confirms: hasSucceeded)
+            tell(&shadow, answersTo: &live)
             confirmed.go(to: world.now, confirms: seemsSuccessful)
             if let told {
                 heard += 1
@@ -94,7 +101,7 @@ package struct ShadowTrial: Sendable {
                 shadow.take(.asked(command), at: world.now)
                 live.ask(command)
                 confirmed.ask(command)
-            case .reply(let order, let event, let fields):
+            case .reply(let order, let event, let fields) where answers == .own:
                 let machine = app.machine(ofLeg: nil)
                 let names = (machine.effects[order.effect].name, machine.events[event].name)
                 guard heardBefore[order] == heard, live.heardBefore[names.0] == heard,
@@ -113,9 +120,22 @@ package struct ShadowTrial: Sendable {
         }
         guard let run = shadow.id else { return nil }
         live.finish(confirms: hasSucceeded)
+        tell(&shadow, answersTo: &live)
         confirmed.finish(confirms: seemsSuccessful)
+        let succeeds = isSuccess(live.final)
         return Truth(
-            run: run, app: outcome, succeeds: isSuccess(live.final), succeedsIfConfirmed: isSuccess(confirmed.final))
+            run: run, app: outcome, succeeds: succeeds,
+            succeedsIfConfirmed: answers == .every ? succeeds : isSuccess(confirmed.final))
+    }
+
+    /// Tells the shadow what the backend answered the live run, where the handler tells every answer.
+    private func tell(_ shadow: inout ShadowRun, answersTo live: inout LiveCompanion) {
+        let given = live.takeAnswers()
+        guard answers == .every else { return }
+        for answer in given {
+            shadow.take(
+                .answered(effect: answer.effect, event: answer.event, fields: [], leg: answer.leg), at: answer.moment)
+        }
     }
 
     private func isSuccess(_ final: Int?) -> Bool { final.map { flow.machine.states[$0].isSuccess } ?? false }

@@ -33,12 +33,14 @@ package struct ShadowedProduct: CustomStringConvertible, Sendable {
     /// The names of the shipped flows, each once.
     package static let flows = Set(all.map(\.flow)).sorted()
 
+    /// - Parameter answers: which answers of its backend the handler tells the shadow.
     /// - Throws: `UnsoundSystem` where `check` refuses the handler, the flow or the model.
-    package func trial() throws -> ShadowTrial {
+    package func trial(telling answers: ToldAnswers) throws -> ShadowTrial {
         var app = SystemText(flow: handler, models: [Self.text(named: modelFile, among: ShippedFile.models)])
         app.behaviors = [.afterEnd]
         let flow = SystemText(flow: Self.text(named: flowFile, among: ShippedFile.flows))
-        return try ShadowTrial(LoadedSystem(app), shadowedBy: LoadedSystem(flow), foreign: UnmodelledCallbacks.all)
+        return try ShadowTrial(
+            LoadedSystem(app), shadowedBy: LoadedSystem(flow), telling: answers, foreign: UnmodelledCallbacks.all)
     }
 
     private static func text(named name: String, among files: [ShippedFile]) -> String {
