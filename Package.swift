@@ -140,7 +140,9 @@ let commandLine: [Target] = [
         name: "KeywayCommandLine", dependencies: commandLineUses, path: "Tools/CommandLine", swiftSettings: strict),
     .testTarget(
         name: "KeywayCommandLineTests",
-        dependencies: commandLineUses + ["KeywayCommandLine", "FlowFixtures", "TestThreads"],
+        dependencies: commandLineUses + [
+            "KeywayCommandLine", "KeywayTesting", "SystemTrials", "FlowFixtures", "TestThreads",
+        ],
         exclude: ["Snapshots"],
         swiftSettings: strict),
 ]

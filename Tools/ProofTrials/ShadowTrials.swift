@@ -32,7 +32,7 @@ struct ShadowTrials {
             trials.driveAll()
             return try trials.result()
         } catch {
-            streams.remark("=== --shadows: \(error)\n")
+            streams.remark("=== --shadows: \((error as? WrongCall)?.sentence ?? "\(error)")\n")
             return ShadowResult(isFine: false)
         }
     }

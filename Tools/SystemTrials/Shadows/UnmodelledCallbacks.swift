@@ -11,7 +11,8 @@ package enum UnmodelledCallbacks {
     private static let prefix = "NEWS_"
 
     /// How many of these callbacks a survey reports as read by no row.
-    package static func count(in survey: ShadowSurvey) -> Int {
-        survey.unread.keys.count { $0.hasPrefix(prefix) }
-    }
+    package static func count(in survey: ShadowSurvey) -> Int { survey.unread.keys.count(where: isOne) }
+
+    /// Whether a report means one of these callbacks by the words, its name and status.
+    package static func isOne(_ words: String) -> Bool { words.hasPrefix(prefix) }
 }
