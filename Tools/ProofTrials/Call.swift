@@ -82,9 +82,10 @@ struct Call {
             beside each. What 'keyway shadow' says of the logs is held against the live runs: no lost sign-in is
             invented, what is called lost if the backend had confirmed succeeds where the backend does, and the ten
             callbacks that no row reads and no model says are reported. Each handler is driven until N sign-ins have
-            begun beside each model of its SDK, and once more with a shadow that is told every answer: there each lost
-            sign-in is found. Else it may be said to be not judged, and at least half of them are found. N is 20000 if
-            not given, which is 100000 sign-ins each time; trials in which no sign-in begins do not count.
+            begun beside each model of its SDK, and once more with a shadow that is told every answer, and a person who
+            does nothing that the flow rejects: there each lost sign-in is found. Else it may be said to be not judged,
+            and at least half of them are found. N is 20000 if not given, which is 100000 sign-ins each time; trials in
+            which no sign-in begins do not count.
             With --log the sign-ins with every answer are written into one log of files, in a folder that is not there
             yet, and judged from it; 'keyway shadow FOLDER' must count as many and as many lost.
         ProofTrials --text [--seed S]

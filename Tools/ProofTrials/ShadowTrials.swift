@@ -81,6 +81,9 @@ struct ShadowTrials {
         }
         for (product, tally) in tallies {
             for mistake in tally.mistakes.prefix(3) { streams.remark("=== \(product), \(mistake)\n") }
+            for (reason, count) in tally.notJudged.sorted(by: { $0.key < $1.key }) {
+                streams.remark("\(product), answers: \(tally.answers): \(count) lost and not judged: \(reason)")
+            }
             result.add(product, tally)
         }
         return result

@@ -59,6 +59,14 @@ struct LiveCompanion {
         decide(.command(command))
     }
 
+    /// Whether the run rejects the command as it stands; before the first command there is none that does.
+    func rejects(_ command: Command) -> Bool {
+        guard var run, case .rejected? = try? run.decide(.command(command), at: now, hearing: retained).answer else {
+            return false
+        }
+        return true
+    }
+
     /// Takes an answer to an effect that the app tells; both are positions in the run's flow. Where no order of the effect is open, nothing
     /// happens.
     mutating func take(_ event: Int, to effect: Int) {

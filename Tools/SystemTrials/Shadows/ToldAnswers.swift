@@ -4,6 +4,8 @@ package enum ToldAnswers: String, CaseIterable, Sendable {
     ///
     /// So of some sign-ins nothing can be said.
     case own
-    /// Every answer for which the flow asks: the handler asks its backend for the flow too, so that each sign-in can be judged.
+    /// Every answer for which the flow asks: the handler asks its backend for the flow too.
+    ///
+    /// So that each sign-in can be judged, the person besides does nothing that the flow rejects and the handler takes.
     case every
 }
