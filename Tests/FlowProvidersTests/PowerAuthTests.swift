@@ -147,7 +147,11 @@ struct PowerAuthTests {
             Mistake(row: "reject use, remove when lead == 19", mistaken: "reject use when lead == 19"),
         ],
         [Mistake(row: "when lead > 10  -> active { lead = 10 }", mistaken: "when lead > 10 -> active { lead = 0 }")],
-        [Mistake(row: "on refresh -> reopening { lead = 10 }", mistaken: "on refresh -> reopening")],
+        [
+            Mistake(
+                row: "reopening { lead = 10; refusal = nil; obstacle = nil }",
+                mistaken: "reopening { refusal = nil; obstacle = nil }")
+        ],
         [Mistake(row: "asBefore { lead += 1 }", mistaken: "asBefore")],
         [Mistake(row: "on lost -> active { lead += 1; keep", mistaken: "on lost -> active { keep")],
         [Mistake(row: "on removalLost -> refreshing { lead += 1; ", mistaken: "on removalLost -> refreshing { ")],

@@ -54,9 +54,9 @@ struct ShippedProofTests {
     @Test(
         "One-tap holds rule 30, also on a bad channel, and where the app dies",
         arguments: [
-            Product(flow: oneTap, model: truecaller, configurations: 10_595, steps: 84_446),
-            Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 18_111, steps: 209_001),
-            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 10_869, steps: 163_754),
+            Product(flow: oneTap, model: truecaller, configurations: 20_965, steps: 161_981),
+            Product(flow: oneTap, model: truecaller, channel: .faulty(), configurations: 35_537, steps: 393_128),
+            Product(flow: oneTap, model: truecaller, crashes: true, configurations: 21_637, steps: 316_051),
         ])
     func tappingOnce(product: Product) throws { try expect(product) }
 

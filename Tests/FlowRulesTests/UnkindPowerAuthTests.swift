@@ -91,8 +91,8 @@ struct UnkindPowerAuthTests {
             unkind: "on statusUnknown -> failed { why = noActivation }",
             loss: "a phone without a network is told that it has no activation"),
         UnkindForm(
-            flow: "Biometry", row: "-> reading { online = true; obstacle = nil }",
-            unkind: "-> reading { online = true }",
+            flow: "Biometry", row: "-> reading { online = true; obstacle = nil; refusal = nil }",
+            unkind: "-> reading { online = true; refusal = nil }",
             loss: "who has a network again still reads that there is none"),
         UnkindForm(
             flow: "Biometry", row: "when not asked and not wanted -> bare",

@@ -158,7 +158,7 @@ struct UnkindTruecallerTests {
             unkind: "    ignore asked\n    after 2m -> failed { why = notOpened }\n",
             loss: "who takes their time in Truecaller's app comes back to an ended run"),
         UnkindForm(
-            flow: "OneTap", row: "on denied when newer absent -> away { cause = denied; profile = nil }",
+            flow: "OneTap", row: "on denied when newer absent -> goOn { profile = nil }",
             unkind: "on denied when newer absent -> closing { cause = denied }",
             loss: "another run's profile ends this one before the person's own can come"),
         UnkindForm(
@@ -179,6 +179,12 @@ struct UnkindTruecallerTests {
             flow: "OneTap", row: "on agreed when newer present stay { newest = profile }",
             unkind: "on agreed when newer present stay { newer = profile }",
             loss: "the person's own profile is forgotten for one that comes a second time"),
+        UnkindForm(
+            flow: "OneTap", row: "when place == seeking -> seeking", unkind: "when place == seeking -> away",
+            loss: "who begins anew with another run's URL is left waiting for Truecaller, which nobody opened"),
+        UnkindForm(
+            flow: "OneTap", row: "when place == closing -> closing", unkind: "when place == closing -> away",
+            loss: "who cannot be signed in by one tap waits for it until the session is over"),
     ]
 
     @Test("A scenario refutes each unkind form of Truecaller's flows", arguments: forms)

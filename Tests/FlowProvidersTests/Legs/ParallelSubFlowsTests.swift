@@ -95,7 +95,7 @@ struct ParallelSubFlowsTests {
     func besideSDKs() throws {
         let exploration = try explore(machine(Self.flow), against: models(of: "2.0.9"), through: Channel(capacity: 1))
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.configurations == 511_885)
+        #expect(exploration.configurations == 1_056_273)
     }
 
     @Test("The flow is proved beside both SDKs, with OTPless 3.0", .enabled(if: isOptimised))
