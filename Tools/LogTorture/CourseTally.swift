@@ -37,17 +37,17 @@ extension CourseTally {
         mix(other.digest)
         seeds += other.seeds
         count(other)
-        for breach in other.breaches { keep(breach, ofMost: 100) }
+        for breach in other.breaches { add(breach, ofMost: 100) }
     }
 
     /// Notes a breach of this course; `times` is how often it counts, such as the number of lost records.
     mutating func note(_ breach: Breach<Law>, count times: Int = 1) {
         count(breach.law, times)
-        keep(breach, ofMost: 20)
+        add(breach, ofMost: 20)
     }
 
     /// Keeps the breach while there are fewer than the limit, which is enough to see what is wrong; the first of each law is always kept.
-    private mutating func keep(_ breach: Breach<Law>, ofMost limit: Int) {
+    private mutating func add(_ breach: Breach<Law>, ofMost limit: Int) {
         guard breaches.count < limit || firstBreach(of: breach.law) == nil else { return }
         breaches.append(breach)
     }

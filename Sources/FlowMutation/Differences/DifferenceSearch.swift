@@ -93,13 +93,13 @@ struct DifferenceSearch {
         guard let header = transcript.header, let answers = try? transcript.answers(on: flows.original.table),
             var twin = try? TwinRun(of: flows, beginningAs: header)
         else { return }
-        keep(twin.answeringOnlyByMoves(given: answers))
+        queue(twin.answeringOnlyByMoves(given: answers))
         for line in transcript.lines {
             var line = line
             // The transcript's expectations are of the flow as it is; here only what happens counts.
             line.demands = nil
             guard (try? twin.play(line)) != nil, !twin.differs() else { return }
-            keep(twin.answeringOnlyByMoves(given: answers))
+            queue(twin.answeringOnlyByMoves(given: answers))
         }
     }
 
@@ -115,14 +115,14 @@ struct DifferenceSearch {
                     return ShownDifference(difference, in: transcript)
                 }
             } else {
-                keep(next)
+                queue(next)
             }
         }
         return nil
     }
 
     /// Queues the twin, unless the run of the unedited flow has ended or a twin in the same two situations was queued before.
-    private mutating func keep(_ twin: TwinRun) {
+    private mutating func queue(_ twin: TwinRun) {
         guard !twin.original.tree.isEnded else { return }
         let answerable = twin.original.performances.indices.filter(twin.isUnanswered).map {
             twin.original.performances[$0]

@@ -51,7 +51,7 @@ extension Rehearsal {
     ///   - moment: the number of the moment.
     ///   - kind: what happens at this moment. Where it is a timer or a limit, its deadline is due exactly then.
     ///   - leg: the leg to which it happens; of no meaning where it is no deadline.
-    mutating func keepTime(at moment: Int, deciding kind: Occurrence.Kind, in leg: Int) {
+    mutating func requireTime(at moment: Int, deciding kind: Occurrence.Kind, in leg: Int) {
         for deadline in deadlines where deadline.start < moment {
             if deadline.isOf(kind, in: leg) {
                 timetable.require(moment, at: deadline.duration, after: deadline.start)

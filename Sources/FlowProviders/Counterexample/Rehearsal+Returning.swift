@@ -36,7 +36,7 @@ extension Rehearsal {
         let death = timetable.addMoment()
         // How long the app is away is filled in by `lines(at:)`, once the times are known.
         moments.append(Moment(number: death, content: .restart(after: 0, withValues: hasValues)))
-        keepTime(at: death, deciding: .crash, in: 0)
+        requireTime(at: death, deciding: .crash, in: 0)
         let back = timetable.addMoment()
         moments.append(Moment(number: back, content: nil))
         do {
@@ -87,10 +87,10 @@ extension Rehearsal {
     /// An `otherwise` has one of two causes. The limit of its order has passed; or nobody performs the order again, and then the limit
     /// may lie at any time. The second cause comes only after every leg that decides `restored` was told so, and in the order in which
     /// the orders were given. An `otherwise` that comes sooner has the first cause.
-    mutating func keepTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
+    mutating func requireTimeOfReturn(_ kind: Occurrence.Kind, in leg: Int) {
         if kind == .restored, let returning, !returning.hasToldRestored {
             // No other deadline had passed: those were decided first, also where `restored` closes an order or stops a timer now.
-            keepTime(at: returning.moment, deciding: kind, in: leg)
+            requireTime(at: returning.moment, deciding: kind, in: leg)
             self.returning?.hasToldRestored = true
         }
         guard let returning, let deadline = deadlines.first(where: { $0.isOf(kind, in: leg) }) else { return }
@@ -138,7 +138,7 @@ extension Rehearsal {
     mutating func finishReturn() {
         guard let returning else { return }
         self.returning = nil
-        keepTime(at: returning.moment, deciding: .crash, in: 0)
+        requireTime(at: returning.moment, deciding: .crash, in: 0)
         let again = returning.interrupted.filter { $0.isPerformedAgain && run.isOpen($0.order.id) }
         let places = performances.count
         for interrupted in again { note([interrupted.order], of: interrupted.leg, at: returning.moment) }

@@ -146,7 +146,7 @@ struct Rehearsal {
         let number: Int
         if isOfReturn, let returning {
             number = returning.moment
-            keepTimeOfReturn(occurrence.kind, in: said.leg)
+            requireTimeOfReturn(occurrence.kind, in: said.leg)
         } else if endsUnperformed(said) {
             // The `otherwise` comes at once, before anything else can.
             number = timetable.count - 1
@@ -198,7 +198,7 @@ struct Rehearsal {
     ) -> Int {
         let number = timetable.addMoment()
         moments += contents.map { Moment(number: number, content: $0) }
-        keepTime(at: number, deciding: kind, in: leg)
+        requireTime(at: number, deciding: kind, in: leg)
         return number
     }
 
@@ -223,7 +223,7 @@ struct Rehearsal {
         let number = timetable.count - 1
         moments.append(Moment(number: number, content: nil))
         // A deadline that is held no longer since that moment, and is past, goes before the grant.
-        keepTime(at: number, deciding: .callback, in: request.leg)
+        requireTime(at: number, deciding: .callback, in: request.leg)
         return number
     }
 

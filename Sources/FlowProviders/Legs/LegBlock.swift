@@ -87,7 +87,7 @@ struct LegBlock {
         for word in beginning.retained {
             let first = block.decisions.count
             if flows[0].retains[word], !block.isEnded(0, flows) {
-                block.hear(word, in: 0, among: &flows)
+                block.decideRetained(word, in: 0, among: &flows)
                 block.decideOwed(among: &flows)
             }
             block.decisionsOnRetained.append(Array(block.decisions[first...]))
@@ -177,7 +177,7 @@ struct LegBlock {
     private mutating func decideOwed(among flows: inout [LegFlow]) {
         while !owed.isEmpty {
             if let (leg, word) = nextRetained(flows) {
-                hear(word, in: leg, among: &flows)
+                decideRetained(word, in: leg, among: &flows)
                 continue
             }
             switch owed.removeFirst() {
@@ -214,7 +214,7 @@ struct LegBlock {
     }
 
     /// Tells a leg a word that was said before it began; nobody asks whether the leg accepts a success of that time.
-    private mutating func hear(_ word: Int, in leg: Int, among flows: inout [LegFlow]) {
+    private mutating func decideRetained(_ word: Int, in leg: Int, among flows: inout [LegFlow]) {
         guard var input = flows[configuration.legs[leg].flow].readings[word] else { return }
         input.stamp = .unknown
         decide(input, in: leg, hearing: HeardWord(word: word, isOld: true, isSuccess: false), among: &flows)
@@ -429,8 +429,8 @@ struct LegBlock {
             leg.parent = leg.parent.flatMap { kept.firstIndex(of: $0) }
             return leg
         }
-        effects = effects.keepingPlaces(kept)
-        configuration.returning?.keepPlaces(kept)
+        effects = effects.movingUp(kept)
+        configuration.returning?.moveUp(kept)
     }
 }
 
@@ -442,12 +442,12 @@ extension Returning {
     }
 
     /// Renumbers the legs: those at these places stay and move up, the others are gone.
-    fileprivate mutating func keepPlaces(_ places: [Int]) {
+    fileprivate mutating func moveUp(_ places: [Int]) {
         let before = legsToTell
         legsToTell = places.enumerated().reduce(into: 0) { if before.has($1.element) { $0.insert($1.offset) } }
-        interrupted = interrupted.keepingPlaces(places)
-        orders = orders.keepingPlaces(places)
-        newOrders = newOrders.keepingPlaces(places)
+        interrupted = interrupted.movingUp(places)
+        orders = orders.movingUp(places)
+        newOrders = newOrders.movingUp(places)
     }
 }
 
@@ -479,7 +479,7 @@ extension LegsConfiguration {
 
 extension [LegEffect] {
     /// The orders where the legs at these places stay and move up, and the others are gone.
-    fileprivate func keepingPlaces(_ places: [Int]) -> [LegEffect] {
+    fileprivate func movingUp(_ places: [Int]) -> [LegEffect] {
         map { order in
             var order = order
             order.place = order.place.flatMap { places.firstIndex(of: $0) }

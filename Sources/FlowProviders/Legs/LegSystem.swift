@@ -167,14 +167,14 @@ struct LegSystem {
         let words = words.entries.count
         let place = Int(position) * 2 * words + (isOld ? words + word : word)
         if !wordSteps[place].isEmpty { return wordSteps[place] }
-        let found = hear(word, isOld: isOld, from: position)
+        let found = steps(hearing: word, isOld: isOld, from: position)
         let first = Int32(clamping: steps.count)
         steps += found
         wordSteps[place] = first..<Int32(clamping: steps.count)
         return wordSteps[place]
     }
 
-    private mutating func hear(_ word: Int, isOld: Bool, from position: Int32) -> [LegsStep] {
+    private mutating func steps(hearing word: Int, isOld: Bool, from position: Int32) -> [LegsStep] {
         var found = isUnread[word] ? [Finding(flow: 0, content: .unread(word: word))] : []
         let input = hearer(of: word, isOld: isOld, in: position)
         let heard = HeardWord(word: word, isOld: isOld, isSuccess: words.entries[word].isSuccess)

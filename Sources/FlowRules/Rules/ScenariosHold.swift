@@ -21,7 +21,7 @@ struct ScenariosHold: Rule {
             let (obstacle, what): (String?, String)
             switch line.content {
             case .event(let event, let fields, let isStale):
-                (obstacle, what) = (play.hear(event, fields: fields, isStale: isStale), "cannot come here")
+                (obstacle, what) = (play.decide(event, fields: fields, isStale: isStale), "cannot come here")
             case .restart: (obstacle, what) = (play.restart(), "cannot come here")
             case .advance(let milliseconds): (obstacle, what) = (play.advance(by: milliseconds), "is too long")
             case .expect(let fact):

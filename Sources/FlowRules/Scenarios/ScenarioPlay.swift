@@ -50,7 +50,7 @@ struct ScenarioPlay {
     ///
     /// - Parameter isStale: whether the scenario says that the event is `stale`: a callback of an earlier attempt, or a reply to an order
     ///   that is closed.
-    mutating func hear(_ position: Int, fields: [Value?], isStale: Bool) -> String? {
+    mutating func decide(_ position: Int, fields: [Value?], isStale: Bool) -> String? {
         beginLine()
         let event = machine.events[position]
         var heard = Event(position, fields: fields)

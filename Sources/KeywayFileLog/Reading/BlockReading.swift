@@ -84,7 +84,7 @@ struct BlockReading {
             let (bytes, frame) = try self.block(at: place)
             length = bytes.count
             block = CommitBlock(bytes, frame, at: place)
-            if let block { recent.keep(block) }
+            if let block { recent.insert(block) }
         }
         guard let block, let share = block.share(of: run) else {
             throw .damaged(
@@ -165,7 +165,7 @@ struct BlockReading {
             guard frame.header.kind == Block.Kind.table.rawValue, let version = try? FlowVersion(from: &reader) else {
                 throw .damaged(finding(at: place, length: bytes.count, .malformedRecord, "this is no table"))
             }
-            return cache.keep(version, at: place)
+            return cache.insert(version, at: place)
         } catch {
             guard goesWithoutTables, case .damaged = error else { throw error }
             return .unread

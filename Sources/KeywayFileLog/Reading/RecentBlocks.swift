@@ -32,7 +32,7 @@ final class RecentBlocks: Sendable {
     ///
     /// A block that alone takes more than the limit is not kept. Mostly it has the records of a single append, so no other run
     /// needs the block.
-    func keep(_ block: CommitBlock) {
+    func insert(_ block: CommitBlock) {
         guard block.size <= limit else { return }
         state.withLock { state in
             // Another thread may have read the same block meanwhile.

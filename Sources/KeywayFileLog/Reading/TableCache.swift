@@ -18,7 +18,7 @@ final class TableCache: Sendable {
     }
 
     /// Keeps the version that was read at this place; returns the equal one that was kept first, for use in its place.
-    func keep(_ version: FlowVersion, at place: BlockPlace) -> FlowVersion {
+    func insert(_ version: FlowVersion, at place: BlockPlace) -> FlowVersion {
         state.withLock { state in
             if state.versions.count >= Self.limit { state = State() }
             let kept = state.known[version] ?? version

@@ -34,11 +34,11 @@ package struct DeviceWord: Sendable {
         self.sources = sources
         self.call = call
         kept = (.object([:]), [])
-        keep(readBy: flow)
+        addRetained(readBy: flow)
     }
 
     /// Adds to `kept` what runs of this flow are to hear later: each flow reads the report by its own decoder.
-    mutating func keep(readBy flow: RunningFlow) {
+    mutating func addRetained(readBy flow: RunningFlow) {
         kept.callback = flow.kept(callback, besides: kept.callback)
         kept.kinds += CallbackReading(callback, by: flow).retained.filter { !kept.kinds.contains($0) }
     }
@@ -51,5 +51,5 @@ extension DeviceState {
     }
 
     /// Whether the row keeps the word already, by the identity with which it was delivered.
-    func keeps(_ word: DeviceWord) -> Bool { word.id.flatMap { number(ofDelivery: $0) } != nil }
+    func retains(_ word: DeviceWord) -> Bool { word.id.flatMap { number(ofDelivery: $0) } != nil }
 }

@@ -75,7 +75,7 @@ extension NodeMachine {
                 // The simulation plants a fault that leaves this check out.
                 let checks = planted != .tellsFormerHolder
                 do throws(RunError) {
-                    guard try proposal.hear(waiting, word, at: engineTime, checksHolder: checks) else {
+                    guard try proposal.decide(waiting, word, at: engineTime, checksHolder: checks) else {
                         // Another run is to hear the word: `sendBack` brings it there.
                         proposal.inputs.removeLast()
                         continue
@@ -254,7 +254,7 @@ extension NodeMachine {
     mutating func confirm(_ id: RunID, into outputs: inout [NodeOutput]) {
         guard var proposal = runs[id]?.proposal else { return }
         runs[id]?.proposal = nil
-        keepHeard(by: &proposal)
+        returnHeard(by: &proposal)
         answer(proposal.answers, into: &outputs)
         goOn(with: id, into: &outputs)
     }

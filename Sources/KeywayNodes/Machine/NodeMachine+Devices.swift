@@ -8,7 +8,8 @@ import KeywayRuns
 /// A `Proposal` is what a node has decided for a run and does not know to be in the log.
 extension NodeMachine {
     /// Takes a word that came from a device.
-    mutating func hear(_ word: DeviceWord, of device: DeviceID, for asker: Asker?, into outputs: inout [NodeOutput]) {
+    mutating func receive(_ word: DeviceWord, of device: DeviceID, for asker: Asker?, into outputs: inout [NodeOutput])
+    {
         if let asker {
             guard admits(asker, at: .device(device), into: &outputs) else { return }
         }
@@ -102,13 +103,13 @@ extension NodeMachine {
     /// The proposal has no records, and the run had not gone on, so the words that it has heard have changed nothing. They wait at the
     /// device once more: those that later runs are to hear are kept in the row, and the others go to another run if by the row that one
     /// holds their source now. A word that the run knew by its identity is not kept. Whoever brought a word is told after that.
-    mutating func keepHeard(by proposal: inout Proposal) {
+    mutating func returnHeard(by proposal: inout Proposal) {
         guard let device = proposal.draft?.device else { return }
         let (run, flow, refused) = (proposal.machine.run, proposal.machine.flow, proposal.refused)
         proposal.inputs.removeAll { waiting in
             guard case .word(var word) = waiting.content else { return false }
             if let asker = waiting.asker, refused.contains(asker) { return false }
-            word.keep(readBy: flow)
+            word.addRetained(readBy: flow)
             // The proposal's copy of the run has heard the word by now; the log's run tells whether it came before.
             let isKnown = word.id.map { runs[run]?.machine?.knowsCallback($0) == true } ?? false
             if isKnown || word.kept.kinds.isEmpty, word.sources.isEmpty { return false }
@@ -266,7 +267,7 @@ extension NodeMachine {
         devices[id]?.runs = []
         let unheld = words.filter { !handToHolder($0, of: id, known.state, into: &outputs) }
         for run in waiting { goOn(with: run, into: &outputs) }
-        keep(unheld, for: id, into: &outputs)
+        retain(unheld, for: id, into: &outputs)
         return true
     }
 
@@ -290,7 +291,7 @@ extension NodeMachine {
 
     /// Asks the log to keep words that no run is to hear now. A word that no flow retains, or that was kept before, is dropped once the
     /// row was asked for anew.
-    private mutating func keep(
+    private mutating func retain(
         _ words: [NodeDevice.Waiting], for id: DeviceID, into outputs: inout [NodeOutput]
     ) {
         guard let known = devices[id]?.known, !words.isEmpty else { return }
@@ -306,9 +307,9 @@ extension NodeMachine {
             }
             var waiting = waiting
             for flow in flows where flow.allSingletons.contains(where: { waiting.word.sources.contains($0) }) {
-                waiting.word.keep(readBy: flow)
+                waiting.word.addRetained(readBy: flow)
             }
-            let isKept = waiting.isKnown || known.state.keeps(waiting.word)
+            let isKept = waiting.isKnown || known.state.retains(waiting.word)
             if !isKept, let number = state.retain(waiting.word) {
                 kept.append((waiting, number))
             } else if waiting.isChecked {

@@ -108,7 +108,7 @@ package struct NodeMachine: Sendable {
             receive(WaitingInput(input, following: flow, asker: asker), of: run, into: &outputs)
         case .hear(let word, let run, let asker):
             receive(WaitingInput(word, asker: asker), of: run, into: &outputs)
-        case .hearDevice(let word, let device, let asker): hear(word, of: device, for: asker, into: &outputs)
+        case .hearDevice(let word, let device, let asker): receive(word, of: device, for: asker, into: &outputs)
         case .handled(let order, let reply, let closing): noteHandled(order, reply, closing, into: &outputs)
         case .notPerformed(let order): noteNotPerformed(order, into: &outputs)
         case .withdraw(let asker): withdraw(asker, into: &outputs)

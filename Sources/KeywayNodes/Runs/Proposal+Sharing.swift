@@ -39,7 +39,7 @@ extension Proposal {
     /// - Parameter checksHolder: whether it is checked that the run holds the source; false only for a planted fault.
     /// - Returns: whether the run has heard it, now or before.
     /// - Throws: `RunError.identityInUse`, `identityTooLong` and `tooManyIdentities`.
-    mutating func hear(
+    mutating func decide(
         _ waiting: WaitingInput, _ word: DeviceWord, at now: Instant, checksHolder: Bool = true
     ) throws(RunError) -> Bool {
         if !word.sources.isEmpty, let current = draft {
@@ -53,7 +53,7 @@ extension Proposal {
         if let id = word.id, machine.knowsCallback(id) { return true }
         let reading = CallbackReading(word.callback, by: machine.flow)
         var kept = word
-        kept.keep(readBy: machine.flow)
+        kept.addRetained(readBy: machine.flow)
         let before = draft
         let number = draft?.retain(kept)
         do throws(RunError) {

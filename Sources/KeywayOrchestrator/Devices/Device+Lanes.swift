@@ -6,7 +6,7 @@ extension Device {
     /// The lanes of one device's providers, which all of its runs share: one for each provider, first come, first served.
     ///
     /// A lane does not span processes. A run that keeps its lane keeps other runs waiting for as long as its flow lets
-    /// it; the deadlines of the waiting runs end their waits. The lane of a run that was stopped before its end is kept, because the run
+    /// it; the deadlines of the waiting runs end their waits. The lane of a run that was stopped before its end is reserved, because the run
     /// still has it when it goes on: until then, or until its orchestrator is shut down, no other run gets the lane.
     public final class Lanes: Sendable {
         /// The lanes that all runs of an app share, unless they are given others.
@@ -49,7 +49,7 @@ extension Device {
         /// Puts the request in the provider's queue, for this run; the run is told once the request holds the lane.
         ///
         /// Where the request stands there already, an earlier `LiveRun` of the same run has asked: one of another orchestrator, or one that
-        /// was stopped and whose lane was kept. This one takes its place.
+        /// was stopped and whose lane was reserved. This one takes its place.
         func ask(_ request: LaneRequest, for run: LiveRun) {
             let (isHeld, earlier) = withState { $0.put(request, Place(run: run)) }
             // Released outside of the lock: with the older object the app's handler may be released, and run code of the app.
@@ -66,29 +66,29 @@ extension Device {
             for request in withState({ $0.requests(of: run.id) { $0.run === run } }) { free(request, of: run) }
         }
 
-        /// Takes a run that was stopped before its end out of the queues, but keeps the lanes that it was granted: by its records it has
+        /// Takes a run that was stopped before its end out of the queues, but reserves the lanes that it was granted: by its records it has
         /// them when it goes on. Returns whether it had any.
-        func keepLanes(of run: LiveRun) -> Bool {
-            let (kept, others) = withState { state -> ([LaneRequest], [LaneRequest]) in
+        func reserveLanes(of run: LiveRun) -> Bool {
+            let (reserved, others) = withState { state -> ([LaneRequest], [LaneRequest]) in
                 let requests = state.requests(of: run.id) { $0.run === run }
-                let kept = requests.filter { state.queue.isFirst($0) }
-                for request in kept { state.places[run.id]?[request] = Place(run: nil) }
-                return (kept, requests.filter { !kept.contains($0) })
+                let reserved = requests.filter { state.queue.isFirst($0) }
+                for request in reserved { state.places[run.id]?[request] = Place(run: nil) }
+                return (reserved, requests.filter { !reserved.contains($0) })
             }
             for request in others { free(request, of: run) }
-            return !kept.isEmpty
+            return !reserved.isEmpty
         }
 
-        /// Keeps a lane for a run that holds it by its records and that its orchestrator does not go on with now: its key store does not
+        /// Reserves a lane for a run that holds it by its records and that its orchestrator does not go on with now: its key store does not
         /// answer, or the run was stopped.
-        func keep(_ request: LaneRequest) {
+        func reserve(_ request: LaneRequest) {
             withState { state in
                 if state.places[request.run]?[request] == nil { _ = state.put(request, Place(run: nil)) }
             }
         }
 
-        /// Gives back the lanes that are kept for the run: the run does not go on in this process any more.
-        func giveBackLanes(keptFor run: RunID) {
+        /// Gives back the lanes that are reserved for the run: the run does not go on in this process any more.
+        func giveBackLanes(reservedFor run: RunID) {
             for request in withState({ $0.requests(of: run) { $0.run == nil } }) { free(request) { $0.run == nil } }
         }
 

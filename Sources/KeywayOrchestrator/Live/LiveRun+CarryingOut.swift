@@ -143,7 +143,7 @@ extension LiveRun {
     /// Puts the run into the line for a lane, unless it has given up that place since.
     ///
     /// For a run that comes back its lanes are asked for once more; by then the run may have ended or been stopped, and nobody would take
-    /// it out of the line after that. The lane that a stopped run holds by its records is kept, as `end` keeps it.
+    /// it out of the line after that. The lane that a stopped run holds by its records is reserved, as in `end`.
     private func ask(_ request: LaneRequest) {
         let (isWanted, isHeld, isEnded) = withState { state in
             let machine = state.machine
@@ -152,8 +152,8 @@ extension LiveRun {
         guard isWanted else { return }
         if !isEnded { return lanes.ask(request, for: self) }
         if !isHeld || orchestrator.stopsAllRuns { return }
-        lanes.keep(request)
-        orchestrator.noteKeptLanes(of: id, lanes)
+        lanes.reserve(request)
+        orchestrator.noteReservedLanes(of: id, lanes)
     }
 
     /// Tells the flow that it holds a lane, unless it has given up that place since.
@@ -184,8 +184,8 @@ extension LiveRun {
         // A run that was stopped goes on in another process, and then it has its lanes.
         if error == nil || orchestrator.stopsAllRuns {
             lanes.leave(self)
-        } else if lanes.keepLanes(of: self) {
-            orchestrator.noteKeptLanes(of: id, lanes)
+        } else if lanes.reserveLanes(of: self) {
+            orchestrator.noteReservedLanes(of: id, lanes)
         }
         finishStates(with: error)
         finishIfIdle()

@@ -119,7 +119,7 @@ extension LiveRun {
         let table = (failure.leg.flatMap { flow.subFlow(named: $0) } ?? flow).table
         kept.order.arguments = table.effects[failure.order.effect].fields.withholdingTransient(failure.order.arguments)
         let all = withState { state in
-            state.watchers.failures.keep(kept)
+            state.watchers.failures.add(kept)
             return state.watchers.failures.observers.all
         }
         for observer in all { observer.yield(failure) }

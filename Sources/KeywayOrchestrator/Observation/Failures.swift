@@ -7,7 +7,7 @@ struct Failures {
     var observers = Observers<FailureObserver>()
 
     /// Keeps a failure while there is room.
-    mutating func keep(_ failure: EffectFailure) {
+    mutating func add(_ failure: EffectFailure) {
         if kept.count < Self.greatestCount { kept.append(failure) }
     }
 }

@@ -92,7 +92,7 @@ extension Orchestrator {
             if case .key(.unavailable) = error,
                 let machine = try? RecoveredRun.machine(of: records, by: service.flow, openedBy: nil)
             {
-                keepLanes(heldIn: machine, reference: beginning.reference)
+                reserveLanes(heldIn: machine, reference: beginning.reference)
             }
             throw error
         }

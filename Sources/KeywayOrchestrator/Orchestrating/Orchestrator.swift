@@ -71,8 +71,8 @@ public final class Orchestrator: Sendable {
         var turns: [String: [UnsafeContinuation<Void, Never>]] = [:]
         /// Runs that are not over, and runs that are over but whose last handlers are still at work.
         var runs = RunSet()
-        /// The lanes that are kept for runs which this orchestrator does not go on with now.
-        var keptLanes: [(lanes: Device.Lanes, run: RunID)] = []
+        /// The lanes that are reserved for runs which this orchestrator does not go on with now.
+        var reservedLanes: [(lanes: Device.Lanes, run: RunID)] = []
         /// Runs of earlier processes that could not be resumed.
         var unresumed: [Orchestrator.UnresumedRun] = []
         /// Runs that came back without values that the log has encrypted.
@@ -162,7 +162,7 @@ public final class Orchestrator: Sendable {
             handlerPriority: handlerPriority, tracer: tracer, watchedBy: watcher, awakeRuns: awakeRuns, device: device)
         do throws(LogError) { try await recover() } catch {
             // The app has no orchestrator to shut down.
-            giveBackKeptLanes()
+            giveBackReservedLanes()
             throw .log(error)
         }
     }
@@ -504,6 +504,6 @@ public final class Orchestrator: Sendable {
             await slice.last?.carriedOut()
             rest.removeLast(slice.count)
         }
-        giveBackKeptLanes()
+        giveBackReservedLanes()
     }
 }

@@ -69,7 +69,7 @@ package struct ShadowRun {
         write(report)
         switch told {
         case .asked(let command, let reference): ask(command, reference: reference)
-        case .heard(let callback, let isCurrent): hear(callback, isCurrent: isCurrent)
+        case .heard(let callback, let isCurrent): decide(callback, isCurrent: isCurrent)
         case .answered(let effect, let event, let fields, let leg): answer(effect, event, fields, inLeg: leg)
         case .ended(let outcome, let reference): end(outcome, reference: reference)
         }
@@ -85,7 +85,7 @@ package struct ShadowRun {
         decide(.command(command))
     }
 
-    private mutating func hear(_ callback: RawValue, isCurrent: Bool?) {
+    private mutating func decide(_ callback: RawValue, isCurrent: Bool?) {
         let reading = CallbackReading(callback, by: flow)
         let number = retained.retain(callback, as: reading.retained)
         guard let machine else { return }

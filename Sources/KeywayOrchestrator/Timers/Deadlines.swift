@@ -41,7 +41,7 @@ final class Deadlines: Sendable {
         state.sleepsUntil = instant
         let number = state.number
         // Detached, so that the task inherits no priority and no task-local values from its caller.
-        state.task = Task.detached { await self.keepTime(as: number) }
+        state.task = Task.detached { await self.wakeRuns(as: number) }
     }
 
     private func endSleep(of state: inout State) {
@@ -52,7 +52,7 @@ final class Deadlines: Sendable {
     }
 
     /// What the task does: sleeps until a deadline and wakes the runs that are due, until another task replaces it.
-    private func keepTime(as number: Int) async {
+    private func wakeRuns(as number: Int) async {
         while let instant = nextInstant(of: number) {
             do { try await time.wait(until: instant) } catch { return }
             let now = time.now

@@ -71,7 +71,7 @@ final class ConnectionSlot {
     private(set) var flowVersions = FlowCache()
 
     /// Takes a new connection, and forgets what was known of the previous one's server.
-    func keep(_ made: Connection) {
+    func hold(_ made: Connection) {
         connection = made
         flowNumbers = FlowNumbers()
         flowVersions = FlowCache()
@@ -98,7 +98,7 @@ final class ConnectionSlot {
         if let waiting = row?.integer(1), waiting >= Self.greatestWaiting {
             throw .unanswered(reason: "\(waiting) sessions wait for a standby or a lock, so no new one is begun")
         }
-        keep(made)
+        hold(made)
         return made
     }
 }

@@ -120,7 +120,7 @@ struct BlockQuery {
             let annotations = row.bytes(1)
         else { throw .damaged("keyway.flow has no flow \(number)") }
         guard row.bool(2) == true else { throw .damaged("flow \(number) of keyway.flow has changed") }
-        return flows.keep(FlowVersion(table: table, annotations: annotations), as: number)
+        return flows.insert(FlowVersion(table: table, annotations: annotations), as: number)
     }
 
     // MARK: Runs

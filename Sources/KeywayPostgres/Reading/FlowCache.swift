@@ -9,7 +9,7 @@ final class FlowCache: Sendable {
 
     subscript(number: Int64) -> FlowVersion? { versions.withLock { $0[number] } }
 
-    func keep(_ version: FlowVersion, as number: Int64) -> FlowVersion {
+    func insert(_ version: FlowVersion, as number: Int64) -> FlowVersion {
         versions.withLock { versions in
             if versions.count >= Self.greatestCount { versions = [:] }
             versions[number] = version

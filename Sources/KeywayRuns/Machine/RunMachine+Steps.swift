@@ -39,8 +39,8 @@ extension RunMachine {
     }
 
     /// Decides what the sources of a leg retained and the leg has not heard.
-    mutating func hear(_ retained: RetainedCallbacks, in leg: Int, into decision: inout RunDecision) {
-        for event in unheard(of: retained, in: leg) {
+    mutating func decide(_ retained: RetainedCallbacks, in leg: Int, into decision: inout RunDecision) {
+        for event in takeUnheard(of: retained, in: leg) {
             decide(event, in: leg, because: .retained, hearing: retained, into: &decision)
         }
     }
@@ -53,7 +53,7 @@ extension RunMachine {
             if let leg = tree.beginningLeg {
                 // The leg hears retained callbacks before its first command, one at a time: a callback may end the leg, or the run, and
                 // then the leg does not hear the others.
-                if let event = unheard(of: retained, in: leg, most: 1).first {
+                if let event = takeUnheard(of: retained, in: leg, most: 1).first {
                     step(event, in: leg, because: .retained, into: &decision)
                     continue
                 }
@@ -102,9 +102,9 @@ extension RunMachine {
     /// The callback is this leg's alone (rule 20). So the other legs that run do not hear it later, as a retained one, either: only legs
     /// that begin later do.
     mutating func noteHeard(_ number: UInt64, by listener: Int, of retained: RetainedCallbacks) -> Bool {
-        guard heardCallbacks(of: listener, { $0.hear(number, of: retained) }) else { return false }
+        guard heardCallbacks(of: listener, { $0.insert(number, of: retained) }) else { return false }
         for leg in tree.legs.indices where leg != listener && !tree.isEnded(leg) {
-            _ = heardCallbacks(of: leg) { $0.hear(number, of: retained) }
+            _ = heardCallbacks(of: leg) { $0.insert(number, of: retained) }
         }
         return true
     }
@@ -112,10 +112,10 @@ extension RunMachine {
     /// The events in retained callbacks that the leg has not heard, oldest first; from then on they count as heard.
     ///
     /// `most`: how many events are returned; `.max` is all of them.
-    private mutating func unheard(of retained: RetainedCallbacks, in leg: Int, most: Int = .max) -> [Event] {
+    private mutating func takeUnheard(of retained: RetainedCallbacks, in leg: Int, most: Int = .max) -> [Event] {
         guard !retained.words.isEmpty, flow.hearsRetained else { return [] }
         let flow = tree.legs[leg].flow
-        return heardCallbacks(of: leg) { $0.unheard(of: retained, by: flow, most: most) }
+        return heardCallbacks(of: leg) { $0.takeUnheard(of: retained, by: flow, most: most) }
     }
 
     // MARK: - Records

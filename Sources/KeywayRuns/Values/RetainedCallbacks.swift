@@ -71,7 +71,7 @@ struct HeardCallbacks: Sendable {
     func heard(of retained: [UInt64]) -> [UInt64] { retained.filter { numbers.contains($0) } }
 
     /// Whether the callback of this number is new to the leg; from then on it counts as heard.
-    mutating func hear(_ number: UInt64, of retained: RetainedCallbacks) -> Bool {
+    mutating func insert(_ number: UInt64, of retained: RetainedCallbacks) -> Bool {
         forgetOld(of: retained)
         return numbers.insert(number).inserted
     }
@@ -79,7 +79,7 @@ struct HeardCallbacks: Sendable {
     /// The events in retained callbacks that the leg has not heard, oldest first; from then on they count as heard.
     ///
     /// `most`: how many events are returned; further ones are left for the next call.
-    mutating func unheard(of retained: RetainedCallbacks, by flow: RunningFlow, most: Int) -> [Event] {
+    mutating func takeUnheard(of retained: RetainedCallbacks, by flow: RunningFlow, most: Int) -> [Event] {
         var events: [Event] = []
         for word in retained.words where events.count < most && !numbers.contains(word.number) {
             let (decoded, source) = flow.read(word.callback)

@@ -50,7 +50,7 @@ final class Suspension<Value: Sendable>: Sendable {
     ///   which the wait was ended.
     func value(listing list: () -> Void = {}) async throws -> Value {
         let call = HandlerCall.current
-        let isAlive = call?.process.keep(self) { self.end(.failure(CancellationError())) } ?? true
+        let isAlive = call?.process.add(self) { self.end(.failure(CancellationError())) } ?? true
         if !isAlive { end(.failure(CancellationError())) }
         defer { call?.process.forget(self) }
         return try await withTaskCancellationHandler {

@@ -7,7 +7,7 @@ final class TestKeyStore: KeyStore {
     private let hasKeys = Lock(true)
 
     /// Sets whether runs that come back from now on have their keys.
-    func keepKeys(_ keeps: Bool) { hasKeys.withLock { $0 = keeps } }
+    func setHasKeys(_ hasKeys: Bool) { self.hasKeys.withLock { $0 = hasKeys } }
 
     func makeKey(for run: RunID) async throws -> any RunKey { UnencryptedKey() }
 

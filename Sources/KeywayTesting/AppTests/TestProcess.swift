@@ -45,7 +45,7 @@ final class TestProcess: RunWatcher {
     }
 
     /// Holds the orchestrator as long as the process lives.
-    func keep(_ orchestrator: Orchestrator) { state.withLock { $0.orchestrator = orchestrator } }
+    func hold(_ orchestrator: Orchestrator) { state.withLock { $0.orchestrator = orchestrator } }
 
     /// Notes the call of a handler; returns the call's place in `calls`, nil where the process is dead.
     func begin(_ order: EffectOrder, in leg: String?) -> Int? {
@@ -55,7 +55,7 @@ final class TestProcess: RunWatcher {
     /// Keeps how a wait is ended, for the process's own end.
     ///
     /// - Returns: whether the process lives.
-    func keep(_ wait: AnyObject, endedBy end: @escaping @Sendable () -> Void) -> Bool {
+    func add(_ wait: AnyObject, endedBy end: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             if !state.isDead { state.waits[ObjectIdentifier(wait)] = end }
             return !state.isDead

@@ -20,12 +20,12 @@ extension TestRun {
     /// - Throws: `RunError`, and ``UnmetExpectation`` where the run cannot be gone on with, or does not come to rest.
     public func crash(for absence: Duration = .zero, withValues hasValues: Bool = false) async throws {
         calls.nextMove()
-        keys.keepKeys(hasValues)
+        keys.setHasKeys(hasValues)
         let log = leave()
         let process = TestProcess(present.withLock { $0.process }.number + 1, calls)
         clock.advance(by: absence)
         let orchestrator = try await open(log, process)
-        process.keep(orchestrator)
+        process.hold(orchestrator)
         present.withLock { present in
             present = Present(
                 process: process, run: process.live.map(Run.init), log: log,

@@ -72,7 +72,7 @@ public final class TestRun<Followed: Flow>: Sendable {
         let (calls, log) = (HandlerCalls(), MemoryLog())
         let process = TestProcess(1, calls)
         let orchestrator = try await open(log, process)
-        process.keep(orchestrator)
+        process.hold(orchestrator)
         let run = try await orchestrator.begin(flow, parameters: parameters, reference: reference)
         self.clock = clock
         self.isExhaustive = isExhaustive

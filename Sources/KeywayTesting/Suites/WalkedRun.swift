@@ -88,7 +88,7 @@ struct WalkedRun {
         orders = decision.consequences.compactMap {
             if case .perform(let order) = $0, order.leg == 0 { order.order } else { nil }
         }
-        try keep(decision)
+        try add(decision)
         processes.note(decision, of: machine)
     }
 
@@ -286,7 +286,7 @@ struct WalkedRun {
         var (stage, next) = (stage, machine)
         do throws(RunError) {
             let decision = try next.decide(input, at: now)
-            try keep(decision)
+            try add(decision)
             processes.note(decision, of: next)
             stage.records = next.nextSequence
             stage.steps += Self.walked(decision.steps, from: machine.state, by: table)
@@ -301,7 +301,7 @@ struct WalkedRun {
     }
 
     /// Appends the decision's records to the log.
-    private func keep(_ decision: RunDecision) throws(RunError) {
+    private func add(_ decision: RunDecision) throws(RunError) {
         guard !decision.records.isEmpty else { return }
         let append = Append(
             run: run, records: decision.records, standing: decision.standing, isLazy: decision.isLazy)

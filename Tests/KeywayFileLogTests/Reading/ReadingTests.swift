@@ -47,9 +47,9 @@ struct ReadingTests {
             #expect(recent.size <= 20_000)
             // The same block comes once more, as from another thread that has read it too.
             let size = recent.size
-            recent.keep(kept)
+            recent.insert(kept)
             #expect(recent.size == size)
-            none.keep(kept)
+            none.insert(kept)
             #expect(none.size == 0 && none.block(at: entry.place) == nil)
         }
         #expect(recent.size > 10_000)

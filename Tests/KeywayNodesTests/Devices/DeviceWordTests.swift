@@ -97,7 +97,7 @@ struct DeviceWordTests {
         var proposal = Proposal(
             id: AppendID(node: NodeID(1), number: 1), machine: machine, on: DeviceDraft(Self.device, (0, state)))
         let word = DeviceWord(Self.callback, readBy: front, of: sources)
-        let isHeard = try proposal.hear(
+        let isHeard = try proposal.decide(
             WaitingInput(word, of: Self.device), word, at: Instant(milliseconds: 5))
         #expect(isHeard)
         let retained = try #require(proposal.draft).state.retained.words.map(\.callback)
@@ -118,7 +118,7 @@ struct DeviceWordTests {
             on: DeviceDraft(Self.device, (0, DeviceState())))
         for id in ["w", "v", "w"] {
             let word = DeviceWord(Self.callback, readBy: flow, id: id)
-            let isHeard = try proposal.hear(WaitingInput(word), word, at: Instant(milliseconds: 5))
+            let isHeard = try proposal.decide(WaitingInput(word), word, at: Instant(milliseconds: 5))
             #expect(isHeard)
         }
         let heard = proposal.records.compactMap { record in

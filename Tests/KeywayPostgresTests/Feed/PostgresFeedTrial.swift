@@ -51,7 +51,7 @@ struct PostgresFeedTrial: FeedTrial {
         let statement = Task { [append, server, context, name] in
             try await onThread {
                 let slot = ConnectionSlot()
-                slot.keep(try server.connection(to: name))
+                slot.hold(try server.connection(to: name))
                 let limit = Duration.seconds(60)
                 let query = NodeQuery(context, append.id.node, slot, before: .after(limit), each: limit)
                 return try query.append([append])

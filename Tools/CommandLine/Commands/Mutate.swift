@@ -174,7 +174,7 @@ struct MutateCall {
             }
             if fate == .survived { survivors += 1 }
             fates.append((mutant, fate))
-            try file?.keep(fate, of: keys[place], within: limit)
+            try file?.append(fate, of: keys[place], within: limit)
             tried += 1
             progress.show(tried, of: count, "edits of \(machine.name.text)", finding: "\(survivors) survive")
         }

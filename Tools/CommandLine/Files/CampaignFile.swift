@@ -62,7 +62,7 @@ struct CampaignFile {
     }
 
     /// Appends the result to the file at once, so that a process that is killed loses no result but the one under way.
-    mutating func keep(_ fate: Fate, of key: Key, within limit: Int) throws(CallRefusal) {
+    mutating func append(_ fate: Fate, of key: Key, within limit: Int) throws(CallRefusal) {
         fates[key] = (fate, limit)
         let words = fate.words
         let members: [(String, String)] = [

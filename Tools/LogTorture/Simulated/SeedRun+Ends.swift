@@ -74,7 +74,7 @@ extension SeedRun {
         // A process that has ended tells nothing.
         guard disk.crashed == nil else { return }
         hearClosing(tellings, since: before, salt: log.salt)
-        keepMark(of: log)
+        noteMark(of: log)
     }
 
     /// Notes what this end may have cost: bytes that were written and not flushed survive the end of a process, but no loss of power.

@@ -32,7 +32,7 @@ extension SeedRun {
                 disk.heal()
                 if !hasMoved, disk.hasFolder(beside), let before { checkMoved(to: beside, before) }
                 guard await check(log, policy: policy) else { return nil }
-                keepMark(of: log)
+                noteMark(of: log)
                 return log
             } catch {
                 tell("opening: \(error)")
@@ -82,7 +82,7 @@ extension SeedRun {
     }
 
     /// Keeps the log's mark now and then, as an app does: the next opening is told that the log must have come so far.
-    mutating func keepMark(of log: DrivenLog) {
+    mutating func noteMark(of log: DrivenLog) {
         if chance.happens(percent: 50) { mark = log.mark }
     }
 

@@ -22,7 +22,7 @@ extension SeedRun {
             let before = beforeWriting()
             log.writeTaken()
             guard hear(tellings, since: before, salt: log.salt) else { return }
-            keepMark(of: log)
+            noteMark(of: log)
             if disk.crashed != nil { return }
             if chance.happens(percent: 6) { strikeSomewhere(within: 40, includingRemovals: false) }
             checkTwoWriters(log, tellings)

@@ -13,7 +13,7 @@ struct RecordingCore: Sendable {
     init(of workload: RecordedWorkload) {
         for place in 0..<RecordedWorkload.batch {
             let (machine, decision) = workload.begin(place)
-            log.keep(decision.records, decision.standing, of: machine.run)
+            log.add(decision.records, decision.standing, of: machine.run)
             machines.append(machine)
         }
     }
@@ -21,7 +21,7 @@ struct RecordingCore: Sendable {
     mutating func take(_ arrival: RecordedWorkload.Arrival) {
         try? machines[arrival.run].decide(arrival.input, at: arrival.time, into: &decision)
         // Only what the log needs is handed over: a copy of the machine or of the decision would be measured too.
-        log.keep(decision.records, decision.standing, of: machines[arrival.run].run)
+        log.add(decision.records, decision.standing, of: machines[arrival.run].run)
     }
 
     /// The records of each run.
@@ -29,7 +29,7 @@ struct RecordingCore: Sendable {
 }
 
 extension MemoryLog {
-    fileprivate func keep(_ records: [Record], _ standing: Standing, of run: RunID) {
+    fileprivate func add(_ records: [Record], _ standing: Standing, of run: RunID) {
         guard !records.isEmpty else { return }
         _ = try? append(Append(run: run, records: records, standing: standing)) { _ in }
     }

@@ -94,13 +94,13 @@ final class FailingLog: EventLog {
             report(error)
         }
         if case .lost(let error) = fate {
-            reports.keep(number, with: mistake == .lossTakenForSuccess ? nil : error)
+            reports.add(number, with: mistake == .lossTakenForSuccess ? nil : error)
             return .pending
         }
         let isInDoubt = fate == .keptInDoubt
         do throws(LogError) {
             let receipt = try base.append(append) { [reports] error in
-                reports.keep(number, with: error ?? (isInDoubt ? .inDoubt(Trouble.fault) : nil))
+                reports.add(number, with: error ?? (isInDoubt ? .inDoubt(Trouble.fault) : nil))
             }
             // As where the thread is set aside here: the report may come before the receipt.
             if isSlow { usleep(500) }
@@ -113,7 +113,7 @@ final class FailingLog: EventLog {
             witness.noteDurable(run, to: next)
             return .durable
         }
-        reports.keep(number, with: isInDoubt ? .inDoubt(Trouble.fault) : nil)
+        reports.add(number, with: isInDoubt ? .inDoubt(Trouble.fault) : nil)
         return .pending
     }
 

@@ -52,7 +52,7 @@ final class PromisedReports: Sendable {
     }
 
     /// What is to be reported is known.
-    func keep(_ number: Int, with outcome: LogError?) {
+    func add(_ number: Int, with outcome: LogError?) {
         state.withLock { state in
             guard let place = state.promises.firstIndex(where: { $0.number == number }) else { return }
             state.promises[place].outcome = .some(outcome)
