@@ -34,6 +34,15 @@ struct SwiftText {
         return code.compactMap { $0.firstMatch(of: type).map { String($0.output.1) } }
     }
 
+    /// The names of the types that it declares or extends, anywhere; of `extension Table.Row` both names.
+    var typesWithMembers: Set<String> {
+        let type = /^ *(?:\w+ )*(?:struct|enum|class|actor|protocol|extension) \[?([\w.]+)/
+        return code.reduce(into: []) { names, line in
+            guard let match = line.firstMatch(of: type) else { return }
+            names.formUnion(match.output.1.split(separator: ".").map(String.init))
+        }
+    }
+
     /// Names that are newer than iOS 16 and macOS 13, with the file: no compiler says so on Linux.
     var newerNames: [String] {
         let newer =
@@ -72,7 +81,8 @@ enum Repository {
 
     private static func paths(in folder: String, endingIn suffix: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
-            .filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+            // What a package of Tools has built lies in its folder, and is none of the repository's text.
+            .filter { $0.hasSuffix(suffix) && !$0.contains(".build/") }.sorted().map { "\(folder)/\($0)" }
     }
 
     static func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root.appending(path: path).path) }

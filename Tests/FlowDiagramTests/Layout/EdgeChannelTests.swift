@@ -3,7 +3,7 @@ import Testing
 @testable import FlowDiagram
 
 @Suite("Lines between two ranks")
-struct ChannelTests {
+struct EdgeChannelTests {
     @Test("Nested lines do not cross: the outer one of two that go left runs above")
     func nested() {
         let channel = EdgeChannel([.init(upper: 30, lower: 10), .init(upper: 40, lower: 20)])

@@ -13,11 +13,11 @@ import Testing
 @Suite("Odd names, position by position", .longComputation)
 struct EveryNameTests {
     private static let directory = FlowDirectory { name in
-        name == "Inner_" ? .text(SourceText(path: "Inner.flow", bytes: Array(Position.inner.utf8))) : .nothing
+        name == "Inner_" ? .text(SourceText(path: "Inner.flow", bytes: Array(NamePosition.inner.utf8))) : .nothing
     }
 
     private static let door = Result {
-        try LoadedFlow(Position.usingMostConstructs(named: "Door"), path: "Door.flow", among: directory)
+        try LoadedFlow(NamePosition.usingMostConstructs(named: "Door"), path: "Door.flow", among: directory)
     }
 
     private static let words = Result {
@@ -46,7 +46,7 @@ struct EveryNameTests {
     }
 
     /// The words that `check` refuses as names in a position; each error must stand at such a word.
-    private static func refused(_ words: [String], as position: Position) -> Set<String> {
+    private static func refused(_ words: [String], as position: NamePosition) -> Set<String> {
         var refused: Set<String> = []
         for (name, text) in position.flows(of: words) {
             let source = SourceText(path: "\(name).flow", bytes: Array(text.utf8))
@@ -64,8 +64,8 @@ struct EveryNameTests {
 
     @Test(
         "In each position `check` refuses the words that the lists of `SwiftNames` forbid there, and no others",
-        arguments: Position.allCases)
-    func refused(position: Position) throws {
+        arguments: NamePosition.allCases)
+    func refused(position: NamePosition) throws {
         let words = try Self.words.get()
         #expect(words.count > 250)
         #expect(Self.refused(words, as: position).sorted() == words.filter(position.mustRefuse).sorted())
@@ -84,7 +84,7 @@ struct EveryNameTests {
         #expect(declared.count > 5)
         let types = OddWords.names(in: suite).filter { $0.first?.isUppercase == true && !$0.hasPrefix("Door") }
         #expect(types.count > 5)
-        #expect((declared + types).filter { !Position.flow.mustRefuse($0) } == [])
+        #expect((declared + types).filter { !NamePosition.flow.mustRefuse($0) } == [])
     }
 
     @Test("What check calls a word of Swift stands in backticks in generated code")
@@ -97,10 +97,10 @@ struct EveryNameTests {
         "Flows with names that `check` does not refuse compile, all of them in one module",
         .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"))
     func compiles() throws {
-        let inner = try LoadedFlow(Position.inner, path: "Inner.flow")
+        let inner = try LoadedFlow(NamePosition.inner, path: "Inner.flow")
         var files = Self.files(of: inner)
         let words = try Self.words.get()
-        for position in Position.allCases {
+        for position in NamePosition.allCases {
             let accepted = words.filter { !position.mustRefuse($0) }
             for (name, text) in position.flows(of: position == .flow ? Self.flowNames(among: accepted) : accepted) {
                 let flow = try LoadedFlow(text, path: "\(name).flow", among: Self.directory)
@@ -112,7 +112,7 @@ struct EveryNameTests {
     }
 }
 
-extension Position {
+extension NamePosition {
     /// Whether the lists of `SwiftNames` forbid the word as a name in this position.
     fileprivate func mustRefuse(_ word: String) -> Bool {
         if SwiftNames.isBlank(word) || SwiftNames.unusable.contains(word) { return true }

@@ -16,14 +16,14 @@ struct ImportedFlowTests {
     private let outermost: LoadedFlow
 
     init() throws {
-        let outerText = Position.usingMostConstructs(named: "Outer_").changing(
+        let outerText = NamePosition.usingMostConstructs(named: "Outer_").changing(
             "on stop_ -> failed_", to: "command cancel\non stop_, cancel -> failed_"
         ).changing("final failed_", to: "final failed_ keeps ended_")
-        let texts = ["Inner_": Position.inner, "Outer_": outerText]
+        let texts = ["Inner_": NamePosition.inner, "Outer_": outerText]
         let directory = FlowDirectory { name in
             texts[name].map { .text(SourceText(path: "\(name).flow", bytes: Array($0.utf8))) } ?? .nothing
         }
-        inner = try LoadedFlow(Position.inner, path: "Inner_.flow")
+        inner = try LoadedFlow(NamePosition.inner, path: "Inner_.flow")
         outer = try LoadedFlow(outerText, path: "Outer_.flow", among: directory)
         outermost = try LoadedFlow(
             """

@@ -1,57 +1,3 @@
-/// A state or final of a flow.
-package struct StateSignature: Hashable, Sendable {
-    /// As the spec spells it; no other state, group, choice or final has it.
-    package var name: String
-    /// Whether a run ends here; nothing is decided in a final, so its cells are nil.
-    package var isFinal: Bool
-    /// The timers, by position, that do not fire in this state; one that is due fires in the next state that does not hold it.
-    package var holds: [Int]
-
-    package init(name: String, isFinal: Bool, holds: [Int] = []) {
-        self.name = name
-        self.isFinal = isFinal
-        self.holds = holds
-    }
-}
-
-/// An event that a flow decides.
-package struct EventSignature: Hashable, Sendable {
-    /// Where an event comes from.
-    package enum Origin: Hashable, Sendable {
-        /// Asked by the app.
-        case command
-        /// Told by a provider.
-        case callback
-        /// Answers an effect.
-        case reply
-        /// The timer at this position fires.
-        case timer(Int)
-        /// A raw callback that no decoder row matches.
-        case unrecognised
-        /// The lane at this position is granted.
-        case lane(Int)
-        /// The sub-flow at this position reached one of its finals.
-        case child(Int)
-        /// The event at this position, of an earlier attempt or a closed order.
-        case stale(of: Int)
-        /// Another process goes on with the run; whatever the app showed before is gone.
-        case restored
-    }
-
-    /// Such as `otpSent`, `after 30s`, `silent.failed` or `stale denied`; only unnamed timers may share a name.
-    package var name: String
-    /// The origin limits what the event can mean: only commands are rejected.
-    package var origin: Origin
-    /// In the order of the spec; `stale e` has the fields of the event `e`.
-    package var fields: [Field]
-
-    package init(name: String, origin: Origin, fields: [Field] = []) {
-        self.name = name
-        self.origin = origin
-        self.fields = fields
-    }
-}
-
 /// An order that a flow gives to the app.
 package struct EffectSignature: Hashable, Sendable {
     /// How an effect answers: exactly once.
@@ -107,18 +53,5 @@ package struct EffectSignature: Hashable, Sendable {
         self.startsAttempt = startsAttempt
         self.calls = calls
         self.replies = replies
-    }
-}
-
-/// A timer of a flow, named or of an `after` or `within` row.
-package struct TimerSignature: Hashable, Sendable {
-    /// `poll`, `after 30s` or `within 15m`.
-    package var name: String
-    /// The position of the event that the flow gets when the timer fires.
-    package var event: Int
-
-    package init(name: String, event: Int) {
-        self.name = name
-        self.event = event
     }
 }

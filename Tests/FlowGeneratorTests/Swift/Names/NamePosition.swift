@@ -1,5 +1,5 @@
 /// A place of a spec where a name can stand, and flows with odd words there.
-enum Position: String, CaseIterable, CustomStringConvertible {
+enum NamePosition: String, CaseIterable, CustomStringConvertible {
     case flow, state, timer, lane, child, command, callback, reply, field, effect, variable, parameter, enumeration
     case enumerationCase
 
