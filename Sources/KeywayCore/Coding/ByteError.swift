@@ -1,5 +1,5 @@
 /// Why bytes could not be read; each case says at which byte.
-package enum ByteError: Error, Equatable, Sendable {
+public enum ByteError: Error, Hashable, Sendable {
     /// Fewer bytes stand there than were needed.
     case ended(position: Int, needed: UInt64)
     /// A number that is longer than it may be, or longer than it has to be.
@@ -36,5 +36,5 @@ extension ByteError {
 
 extension ByteError: CustomStringConvertible {
     /// One line about the bytes; whoever read them knows the file and adds it.
-    package var description: String { "byte \(position): \(reason)" }
+    public var description: String { "byte \(position): \(reason)" }
 }

@@ -1,36 +1,36 @@
 extension Table {
     /// Checks that every stored position is in range, except those in operands, which are checked where they are read.
     func validate() throws(Table.FormatError) {
-        try check(initialValues.count == variables.count, "first values")
-        try check(parameters.allSatisfy(isSound), "a parameter")
-        try check(states.contains { !$0.isFinal }, "states")
-        try check(cells.count == states.count * events.count, "cells")
-        try check(moveIndex.count == states.count * states.count, "moves")
+        try check(initialValues.count == variables.count, .firstValues)
+        try check(parameters.allSatisfy(isSound), .parameter)
+        try check(states.contains { !$0.isFinal }, .states)
+        try check(cells.count == states.count * events.count, .cells)
+        try check(moveIndex.count == states.count * states.count, .moves)
         try check(
-            (variables + events.flatMap(\.fields) + effects.flatMap(\.fields)).allSatisfy(isSound), "a field's kind")
-        try check(states.allSatisfy { $0.holds.allSatisfy(timers.indices.contains) }, "a timer that a state holds back")
-        try check(events.allSatisfy { isSound($0.origin) }, "an event's origin")
+            (variables + events.flatMap(\.fields) + effects.flatMap(\.fields)).allSatisfy(isSound), .kind)
+        try check(states.allSatisfy { $0.holds.allSatisfy(timers.indices.contains) }, .heldTimer)
+        try check(events.allSatisfy { isSound($0.origin) }, .origin)
         try check(
             events.allSatisfy {
                 $0.origin != .restored || $0.fields.count < 2 && $0.fields.allSatisfy { $0.kind == .bool }
             },
-            "the fields of restored")
-        try check(timers.allSatisfy { events.indices.contains($0.event) }, "a timer's event")
-        try check(sessionTimer.map(timers.indices.contains) ?? true, "the session's timer")
-        try check(effects.allSatisfy { $0.replies.map(isSound) ?? true }, "an effect's replies")
+            .fieldsOfRestored)
+        try check(timers.allSatisfy { events.indices.contains($0.event) }, .timerEvent)
+        try check(sessionTimer.map(timers.indices.contains) ?? true, .sessionTimer)
+        try check(effects.allSatisfy { $0.replies.map(isSound) ?? true }, .replies)
         try check(
-            sources.allSatisfy { $0.rows.allSatisfy { events.indices.contains($0.event) } }, "a decoder row's event")
+            sources.allSatisfy { $0.rows.allSatisfy { events.indices.contains($0.event) } }, .decoderRowEvent)
         try check(
             cells.allSatisfy { $0.map { isSound($0, before: decisions.count, leadingTo: rows.count) } ?? true },
-            "a cell")
-        try check(moveIndex.allSatisfy { $0.map(moves.indices.contains) ?? true }, "a move")
-        try check(rows.allSatisfy { isSound($0.body) && isSound($0.verdict) }, "a row")
-        try check(branches.allSatisfy { isSound($0.body) && isSound($0.target) }, "a branch")
+            .cell)
+        try check(moveIndex.allSatisfy { $0.map(moves.indices.contains) ?? true }, .move)
+        try check(rows.allSatisfy { isSound($0.body) && isSound($0.verdict) }, .row)
+        try check(branches.allSatisfy { isSound($0.body) && isSound($0.target) }, .branch)
         try check(
-            choices.allSatisfy { isSound($0.entry, before: decisions.count, leadingTo: branches.count) }, "a choice")
-        try check((moves + [initialMove]).allSatisfy(isSound), "what a move does")
-        try check(lanes.allSatisfy { events.indices.contains($0.event) }, "a lane's event")
-        try check(children.allSatisfy(isSound), "a sub-flow")
+            choices.allSatisfy { isSound($0.entry, before: decisions.count, leadingTo: branches.count) }, .choice)
+        try check((moves + [initialMove]).allSatisfy(isSound), .contentOfMove)
+        try check(lanes.allSatisfy { events.indices.contains($0.event) }, .laneEvent)
+        try check(children.allSatisfy(isSound), .subFlow)
         for child in children { try child.table.validate() }
         for (position, decision) in decisions.enumerated() {
             // A decision leads only to earlier ones, so no chain of them is a circle. Whether a chain ends at a row or
@@ -38,12 +38,12 @@ extension Table {
             let greatest = max(rows.count, branches.count)
             try check(
                 isSound(decision.ifTrue, before: position, leadingTo: greatest)
-                    && isSound(decision.ifFalse, before: position, leadingTo: greatest), "a decision")
+                    && isSound(decision.ifFalse, before: position, leadingTo: greatest), .decision)
         }
     }
 
-    private func check(_ isSound: Bool, _ what: String) throws(Table.FormatError) {
-        if !isSound { throw .inconsistent(what) }
+    private func check(_ isSound: Bool, _ part: FormatError.Part) throws(Table.FormatError) {
+        if !isSound { throw .inconsistent(part) }
     }
 
     private func isSound(_ field: Field) -> Bool {

@@ -18,7 +18,7 @@ extension Table {
             return
         }
         do throws(Table.FormatError) {
-            guard let bytes = text.withUTF8Buffer({ bytesOfBase64($0) }) else { throw .unreadable("it is no base 64") }
+            guard let bytes = text.withUTF8Buffer({ bytesOfBase64($0) }) else { throw .notBase64 }
             try self.init(embeddedBytes: bytes, children: children)
         } catch {
             self.init(withoutEvents: name, Table.Fault(flow: name, error: error))
@@ -48,15 +48,13 @@ extension Table {
     package init(embeddedBytes bytes: [UInt8], children tables: [Table]) throws(Table.FormatError) {
         let own = Array(bytes.dropLast(4))
         // Damaged bytes may still be a table, but of another flow.
-        guard Self.checksum(of: own) == bytes.suffix(4) else {
-            throw .unreadable("its bytes are damaged, or another version of the generator made them")
-        }
+        guard Self.checksum(of: own) == bytes.suffix(4) else { throw .wrongChecksum }
         try self.init(unchecked: own)
         if !tables.isEmpty {
-            guard children.count == tables.count else { throw .inconsistent("the sub-flows") }
+            guard children.count == tables.count else { throw .inconsistent(.subFlows) }
             for (place, table) in tables.enumerated() {
                 guard children[place].table == children[place].outline(of: table) else {
-                    throw .inconsistent("the sub-flows")
+                    throw .inconsistent(.subFlows)
                 }
                 children[place].table = table
             }
