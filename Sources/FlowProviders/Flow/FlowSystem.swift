@@ -31,7 +31,7 @@ struct FlowSystem {
     /// What makes a difference to the steps, and to what a restart takes away.
     let distinctions: Distinctions
     /// How much of each variable's value is a part of a configuration; what a restart takes away stands there in bits of its own.
-    let parts: [Distinctions.Part]
+    let parts: [Distinctions.ValuePart]
     /// The values that a restart takes away; none where the app never dies.
     let perishables: PerishableValues
     /// For each state the timers that it holds back, one bit for each: they stay due, and fire in the next state that does not.

@@ -12,7 +12,7 @@ struct LegEnding {
         /// The field of the event.
         var field: Field
         /// What of the value makes a difference to the parent.
-        var part: Distinctions.Part
+        var part: Distinctions.ValuePart
     }
 
     /// By its position among the events of the parent.

@@ -4,7 +4,7 @@ import KeywayDebugger
 struct LegChanges {
     /// The parts of a leg that can change. Which of them follow is written as the sum of their numbers. A sub-flow's leg that has ended
     /// is written as the sum 0; the root's leg stays, in its final.
-    private enum Part {
+    private enum LegPart {
         static let state = 1
         static let values = 2
         static let timers = 4
@@ -46,19 +46,19 @@ struct LegChanges {
         let place = numbers.count
         numbers.append(0)
         if leg.state != previous?.state {
-            numbers[place] += Part.state
+            numbers[place] += LegPart.state
             numbers.append(words.word(leg.state))
         }
         if leg.values != previous?.values {
-            numbers[place] += Part.values
+            numbers[place] += LegPart.values
             numbers.append(words.list(leg.values.map(\.textInReport)))
         }
         if leg.timers != previous?.timers {
-            numbers[place] += Part.timers
+            numbers[place] += LegPart.timers
             write(leg.timers, after: previous?.timers ?? [], at: moment, canBeHeld: true, to: &numbers, in: &words)
         }
         if leg.effects != previous?.effects {
-            numbers[place] += Part.effects
+            numbers[place] += LegPart.effects
             write(leg.effects, after: previous?.effects ?? [], at: moment, canBeHeld: false, to: &numbers, in: &words)
         }
     }

@@ -3,8 +3,8 @@ import KeywayCore
 
 /// Which variables and fields of events make a difference to a flow's steps; a search may leave all others out of its configurations.
 package struct Distinctions {
-    /// How much of a variable or a field is a part of a configuration.
-    package enum Part: Sendable {
+    /// The part of a variable's or a field's value that a configuration has.
+    package enum ValuePart: Sendable {
         /// Each of its values is told apart, also that it is absent.
         case value
         /// Only whether there is a value.
@@ -15,7 +15,7 @@ package struct Distinctions {
 
     private let flow: PreparedFlow
     /// How much of each variable of the machine makes a difference.
-    package let parts: [Part]
+    package let parts: [ValuePart]
     /// The parameters whose value makes a difference, by itself or as a variable's first value, by their positions among the variables.
     package let parameters: Set<Int>
 
@@ -36,7 +36,7 @@ package struct Distinctions {
     }
 
     /// How much of an event's field makes a difference, in whatever state it comes.
-    package func part(ofField field: Int, of event: Int) -> Part {
+    package func part(ofField field: Int, of event: Int) -> ValuePart {
         var values: Set<Int64?> = []
         for deciders in flow.deciders {
             guard case .rows(let group) = deciders[event] else { continue }

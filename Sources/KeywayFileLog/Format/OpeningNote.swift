@@ -3,8 +3,8 @@ import KeywayLog
 
 /// The payload of an opening block: what a writer says of itself in front of its first records.
 struct OpeningNote: Equatable, Sendable {
-    /// Bytes that the writer took out of the log when it opened it.
-    struct Part: Equatable, Sendable {
+    /// Bytes of the log that the writer took out of it when it opened it.
+    struct SetAsideBytes: Equatable, Sendable {
         var place: BlockPlace
         var length: UInt64
     }
@@ -21,7 +21,7 @@ struct OpeningNote: Equatable, Sendable {
     /// The wall clock when the writer opened the log, in milliseconds since the beginning of 1970.
     var wallTime: Instant
     /// What the writer took out of the end of the log when it opened it.
-    var setAside: [Part]
+    var setAside: [SetAsideBytes]
     /// The damaged log in the place of which this one was begun; nil where there was none.
     var older: Older?
 
@@ -41,7 +41,7 @@ struct OpeningNote: Equatable, Sendable {
         bytes += writer.bytes
     }
 
-    init(salt: UInt64, wallTime: Instant, setAside: [Part], older: Older?) {
+    init(salt: UInt64, wallTime: Instant, setAside: [SetAsideBytes], older: Older?) {
         self.salt = salt
         self.wallTime = wallTime
         self.setAside = setAside
@@ -53,7 +53,7 @@ struct OpeningNote: Equatable, Sendable {
         wallTime = Instant(milliseconds: try reader.signed())
         setAside = try reader.list { (reader) throws(ByteError) in
             let (segment, offset) = (try reader.index(), try reader.index())
-            return Part(place: BlockPlace(segment: segment, offset: offset), length: try reader.varint())
+            return SetAsideBytes(place: BlockPlace(segment: segment, offset: offset), length: try reader.varint())
         }
         older = try reader.optional { (reader) throws(ByteError) in
             let identity = try reader.identity()

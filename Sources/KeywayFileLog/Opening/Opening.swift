@@ -57,7 +57,7 @@ struct Opening {
         index = scan.index
         var note = OpeningNote(salt: request.salt, wallTime: request.wallTime, setAside: [], older: nil)
         if let tail = scan.tail {
-            note.setAside = [OpeningNote.Part(place: tail.place, length: UInt64(tail.bytes.count))]
+            note.setAside = [OpeningNote.SetAsideBytes(place: tail.place, length: UInt64(tail.bytes.count))]
         }
         // A log without a block may stand in the place of a damaged one, which its first block must name: the process that
         // began it may have died before it wrote the block.

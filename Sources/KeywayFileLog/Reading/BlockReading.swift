@@ -11,8 +11,8 @@ enum ReadingFault: Error {
 
 /// Reads single blocks of a log that was scanned.
 struct BlockReading {
-    /// What one block has of one run.
-    struct Part {
+    /// The part of a run that one block has.
+    struct RunPart {
         var entry: CommitEntry
         var place: BlockPlace
         /// The number of the block.
@@ -75,7 +75,7 @@ struct BlockReading {
     }
 
     /// What the block has of the run.
-    mutating func part(of run: RunID, at place: BlockPlace) throws(ReadingFault) -> Part {
+    mutating func part(of run: RunID, at place: BlockPlace) throws(ReadingFault) -> RunPart {
         let block: CommitBlock?
         var length = Block.headerLength
         if let known = recent.block(at: place) {
@@ -95,7 +95,7 @@ struct BlockReading {
         let (reference, neededSequences) = block.bytes.withUnsafeBytes { buffer in
             (share.entry.referenceText(in: buffer), share.entry.neededSequences(in: buffer))
         }
-        return Part(
+        return RunPart(
             entry: share.entry, place: place, number: block.number, reference: reference,
             neededSequences: neededSequences, records: share.records, bytes: block.bytes)
     }
@@ -104,9 +104,9 @@ struct BlockReading {
     ///
     /// The blocks are read from the last one backwards, to the run's beginning or to the first part for which `isEnough` is true.
     mutating func parts(
-        of run: RunID, endingAt last: BlockPlace, until isEnough: (Part) -> Bool
-    ) throws(ReadingFault) -> [Part] {
-        var parts: [Part] = []
+        of run: RunID, endingAt last: BlockPlace, until isEnough: (RunPart) -> Bool
+    ) throws(ReadingFault) -> [RunPart] {
+        var parts: [RunPart] = []
         var place = last
         while true {
             let part = try part(of: run, at: place)
@@ -127,7 +127,7 @@ struct BlockReading {
 
     /// Adds the records of the part, from the sequence `first` on, until `records` has `limit` of them.
     mutating func records(
-        of part: Part, from first: UInt64, limit: Int, into records: inout [Record]
+        of part: RunPart, from first: UInt64, limit: Int, into records: inout [Record]
     ) throws(ReadingFault) {
         var beginning: (version: FlowVersion, reference: String?)?
         if part.entry.isBeginning {

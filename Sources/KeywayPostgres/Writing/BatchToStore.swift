@@ -3,8 +3,8 @@ import KeywayLog
 
 /// What a writer appends with one statement: the appends that came since the statement before, as one block for each run.
 struct BatchToStore {
-    /// What is stored of one run, and the appends that it is made of.
-    struct Part {
+    /// The block that is stored of one run, and the appends that it is made of.
+    struct RunBlock {
         var run: RunID
         /// The sequence of the first record.
         var first: UInt64
@@ -25,22 +25,22 @@ struct BatchToStore {
     }
 
     /// In the order in which the runs came first.
-    private(set) var parts: [Part] = []
+    private(set) var blocks: [RunBlock] = []
 
     /// - Parameter numbers: those of the flows of all runs that begin here.
     init(_ appends: [EncodedAppend], numbers: [FlowVersion: Int64]) {
         var known: [RunID: Int] = [:]
         for append in appends {
             if let place = known[append.run] {
-                parts[place].next += append.count
-                parts[place].latest = append.time
-                parts[place].standing = append.standing
-                parts[place].groups += append.coded
-                parts[place].appends.append(append)
+                blocks[place].next += append.count
+                blocks[place].latest = append.time
+                blocks[place].standing = append.standing
+                blocks[place].groups += append.coded
+                blocks[place].appends.append(append)
             } else {
-                known[append.run] = parts.count
-                parts.append(
-                    Part(
+                known[append.run] = blocks.count
+                blocks.append(
+                    RunBlock(
                         run: append.run, first: append.first, next: append.first + append.count,
                         earliest: append.earliest, latest: append.time, flow: append.version.flatMap { numbers[$0] },
                         reference: append.reference, standing: append.standing, groups: append.coded,
@@ -52,18 +52,18 @@ struct BatchToStore {
     /// The parameters of `Statement.append`.
     func parameters(of opening: LogOpening, _ server: CommitDurability) -> [Parameter] {
         opening.key + [
-            .array(.identities(parts.map(\.run))),
-            .array(.integers(parts.map { Int64(clamping: $0.first) })),
-            .array(.integers(parts.map { Int64(clamping: $0.next) })),
-            .array(.integers(parts.map(\.earliest))),
-            .array(.integers(parts.map(\.latest))),
-            .array(.integers(parts.map(\.flow))),
-            .array(.booleans(parts.map { $0.standing != .over })),
-            .array(.bytes(parts.map(\.neededRecords))),
-            .array(.bytes(parts.map { $0.reference.map { Array($0.utf8) } })),
+            .array(.identities(blocks.map(\.run))),
+            .array(.integers(blocks.map { Int64(clamping: $0.first) })),
+            .array(.integers(blocks.map { Int64(clamping: $0.next) })),
+            .array(.integers(blocks.map(\.earliest))),
+            .array(.integers(blocks.map(\.latest))),
+            .array(.integers(blocks.map(\.flow))),
+            .array(.booleans(blocks.map { $0.standing != .over })),
+            .array(.bytes(blocks.map(\.neededRecords))),
+            .array(.bytes(blocks.map { $0.reference.map { Array($0.utf8) } })),
             .array(
                 .bytes(
-                    parts.map {
+                    blocks.map {
                         StoredBlock(of: $0.run, first: $0.first, by: .opening(epoch: opening.epoch), groups: $0.groups)
                             .bytes
                     })),
@@ -72,7 +72,7 @@ struct BatchToStore {
     }
 }
 
-extension BatchToStore.Part {
+extension BatchToStore.RunBlock {
     /// The sequences of the records that the run still needs, as a row of `keyway.run` has them: the count, then each.
     fileprivate var neededRecords: [UInt8] {
         var writer = ByteWriter()

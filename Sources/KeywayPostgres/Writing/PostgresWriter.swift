@@ -158,7 +158,7 @@ final class PostgresWriter: @unchecked Sendable {
         try server.checkCommit(answer)
         guard answer.rows.first?.bool(0) == true else { return false }
         let stored = Set(answer.rows.compactMap { $0.identity(1) })
-        let refused = batch.parts.filter { !stored.contains($0.run) }
+        let refused = batch.blocks.filter { !stored.contains($0.run) }
         var points: [RunID: AppendPoint] = [:]
         do throws(QueryFailure) {
             if !refused.isEmpty { points = try self.points(of: refused.map(\.run)) }
@@ -210,13 +210,13 @@ final class PostgresWriter: @unchecked Sendable {
     /// append of the same run is refused as well.
     private func report(_ batch: BatchToStore, refused: [RunID: LogError]) {
         let behind = shared.withLock { state in
-            state.queue.settle(batch.parts.flatMap(\.appends))
+            state.queue.settle(batch.blocks.flatMap(\.appends))
             state.refusals.merge(refused) { $1 }
             // What was taken behind an append that was refused cannot follow.
             return refused.keys.flatMap { state.queue.removeWaiting(of: $0) }
         }
-        for part in batch.parts {
-            for append in part.appends { append.report(refused[part.run]) }
+        for block in batch.blocks {
+            for append in block.appends { append.report(refused[block.run]) }
         }
         for append in behind { append.report(refused[append.run]) }
         if refused.isEmpty { return }
@@ -292,7 +292,7 @@ extension AppendPoint {
     }
 }
 
-extension BatchToStore.Part {
+extension BatchToStore.RunBlock {
     /// Why the server has not stored the block.
     ///
     /// - Parameter end: where the run ends in the log; nil where it has not begun.

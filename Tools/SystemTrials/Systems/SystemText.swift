@@ -39,7 +39,7 @@ package struct SystemText: Hashable, Sendable {
 }
 
 extension SystemText {
-    /// Names one of the texts, a sub-flow or model by its position among them.
+    /// A part of the system that is one text: its flow, or a sub-flow or model by its position among them.
     package enum Part: Hashable, Sendable {
         case flow
         case subFlow(Int)
