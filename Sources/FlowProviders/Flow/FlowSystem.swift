@@ -46,11 +46,9 @@ struct FlowSystem {
     private let session: UInt64
 
     /// The configurations found so far.
-    private(set) var configurations: [FlowConfiguration] = []
-    private var positions: [FlowConfiguration: Int32] = [:]
+    private(set) var configurations = NumberedValues<FlowConfiguration>()
     /// The inputs met so far.
-    private(set) var inputs: [FlowInput] = []
-    private var inputPositions: [FlowInput: Int32] = [:]
+    private(set) var inputs = NumberedValues<FlowInput>()
     private var steps: [StepKey: FlowStep] = [:]
     /// For each configuration the one that is explored in its place, which may be itself; empty until `FlowQuotient` has surveyed the flow.
     private var substitutes: [Int32] = []
@@ -272,7 +270,7 @@ struct FlowSystem {
 
     /// The position of the configuration that is explored in place of this one, which may be itself.
     mutating func number(of configuration: FlowConfiguration) -> Int32 {
-        let position = position(of: configuration)
+        let position = configurations.number(of: configuration)
         guard substitutes.indices.contains(Int(position)) else { return position }
         met.insert(position)
         return substitutes[Int(position)]
@@ -286,19 +284,5 @@ struct FlowSystem {
         Set(steps.map { IdleAnswers.Step(from: $0.key.position, event: $0.value.event, target: $0.value.target) })
     }
 
-    private mutating func position(of configuration: FlowConfiguration) -> Int32 {
-        if let known = positions[configuration] { return known }
-        let position = Int32(clamping: configurations.count)
-        positions[configuration] = position
-        configurations.append(configuration)
-        return position
-    }
-
-    mutating func number(of input: FlowInput) -> Int32 {
-        if let known = inputPositions[input] { return known }
-        let position = Int32(clamping: inputs.count)
-        inputPositions[input] = position
-        inputs.append(input)
-        return position
-    }
+    mutating func number(of input: FlowInput) -> Int32 { inputs.number(of: input) }
 }

@@ -23,8 +23,7 @@ struct LegSystem {
     let retainedLists: RetainedLists
 
     /// The configurations found so far; anything else names them by their positions here.
-    private(set) var configurations: [LegsConfiguration] = []
-    private var positions: [LegsConfiguration: Int32] = [:]
+    private(set) var configurations = NumberedValues<LegsConfiguration>()
     /// What holds in each configuration.
     private(set) var conditions: [Condition] = []
     /// The steps found so far; those that `ownSteps(from:)` finds for one configuration stand together.
@@ -42,13 +41,12 @@ struct LegSystem {
     /// What the search met, by which reports say what a verdict rests on.
     private(set) var evidence: Evidence
     /// The inputs found so far, which steps name by their positions here.
-    private(set) var inputs: [LegInput] = []
-    private var inputPositions: [LegInput: Int32] = [:]
+    private(set) var inputs = NumberedValues<LegInput>()
     /// Lists of effects that steps order, of what they do to the providers, and of what is found by steps or in configurations; the first
     /// of each kind is empty.
-    private(set) var effectLists = NumberedLists<LegEffect>()
-    var operationLists = NumberedLists<ProviderOperation>()
-    var findingLists = NumberedLists<Finding>()
+    private(set) var effectLists = NumberedValues<[LegEffect]>(beginningWith: [])
+    var operationLists = NumberedValues<[ProviderOperation]>(beginningWith: [])
+    var findingLists = NumberedValues<[Finding]>(beginningWith: [])
 
     /// The choices and callbacks with which a run begins.
     struct Beginning {
@@ -271,10 +269,9 @@ struct LegSystem {
             isFollowed
             ? retainedLists.substitute(for: configuration.retained)
             : retainedLists.substituteWhileUnheard(for: configuration.retained)
-        if let known = positions[configuration] { return known }
-        let position = Int32(clamping: configurations.count)
-        positions[configuration] = position
-        configurations.append(configuration)
+        let position = configurations.number(of: configuration)
+        // One that is known has its condition already.
+        guard position == conditions.count else { return position }
         ownSteps.append(nil)
         wordSteps += repeatElement(0..<0, count: words.entries.count * 2)
         conditions.append(
@@ -282,13 +279,7 @@ struct LegSystem {
         return position
     }
 
-    mutating func number(of input: LegInput) -> Int32 {
-        if let known = inputPositions[input] { return known }
-        let position = Int32(clamping: inputs.count)
-        inputPositions[input] = position
-        inputs.append(input)
-        return position
-    }
+    mutating func number(of input: LegInput) -> Int32 { inputs.number(of: input) }
 }
 
 extension LegsConfiguration {

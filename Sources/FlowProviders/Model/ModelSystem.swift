@@ -22,8 +22,7 @@ struct ModelSystem {
 
     let model: ProviderModel
     private let interpreter: ModelInterpreter
-    private(set) var configurations: [Configuration] = []
-    private var positions: [Configuration: Int32] = [:]
+    private(set) var configurations = NumberedValues<Configuration>()
     /// For each configuration what the provider may do in it by itself; nil where that is not found yet.
     private var turns: [[Turn]?] = []
     /// For each configuration the requirements of the model that do not hold in it, one bit for each.
@@ -112,10 +111,8 @@ struct ModelSystem {
     }
 
     private mutating func number(of configuration: Configuration) -> Int32 {
-        if let known = positions[configuration] { return known }
-        let position = Int32(clamping: configurations.count)
-        positions[configuration] = position
-        configurations.append(configuration)
+        let position = configurations.number(of: configuration)
+        guard position == turns.count else { return position }
         turns.append(nil)
         broken.append(requirementsBroken(in: configuration))
         callTargets.append([[Int32]?](repeating: nil, count: calls.count))

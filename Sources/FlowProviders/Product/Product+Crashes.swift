@@ -44,8 +44,8 @@ extension Product {
         after point: CrashPoint, in configuration: ProductConfiguration
     ) -> [RestartOutcome] {
         if let known = restartOutcomes[point] { return known }
-        let effects = legs.effectLists[point.effects].filter { !$0.isAnyNumber }
-        let often = legs.effectLists[point.effects].filter(\.isAnyNumber)
+        let effects = legs.effectLists[Int(point.effects)].filter { !$0.isAnyNumber }
+        let often = legs.effectLists[Int(point.effects)].filter(\.isAnyNumber)
         let open = legs.openEffects(in: point.legs)
         let unfinished = legs.unfinishedCalls(in: point.legs)
         var restartOutcomes: [RestartOutcome] = []

@@ -17,7 +17,7 @@ extension Product {
     /// Everywhere that a list of operations may lead: a call may be answered in several ways.
     mutating func ends(of list: Int32, from configuration: ProductConfiguration) -> [ProductConfiguration] {
         if let end = end(of: list, from: configuration) { return [end] }
-        return legs.operationLists[list].reduce([configuration]) { carryOut($1, in: $0) }
+        return legs.operationLists[Int(list)].reduce([configuration]) { carryOut($1, in: $0) }
     }
 
     /// Where an operation leads from the configurations, each end once, however many ways lead there.
@@ -39,7 +39,7 @@ extension Product {
     private mutating func makeCaches(for list: Int32) -> Int {
         let first = Int(list) * providers.count
         while operationCaches.count <= first {
-            let operations = legs.operationLists[Int32(clamping: operationCaches.count / providers.count)]
+            let operations = legs.operationLists[operationCaches.count / providers.count]
             operationCaches += providers.indices.map { provider in
                 OperationCache(operations: operations.filter { $0.provider == provider })
             }

@@ -216,6 +216,6 @@ struct Product: TransitionSystem {
         while isNoted.count <= Int(list) { isNoted.append(false) }
         guard !isNoted[Int(list)] else { return }
         isNoted[Int(list)] = true
-        for finding in legs.findingLists[list] { findings.note(finding, at: configuration, step, to: target) }
+        for finding in legs.findingLists[Int(list)] { findings.note(finding, at: configuration, step, to: target) }
     }
 }

@@ -58,8 +58,7 @@ struct ProviderSystem {
     private let lastingWords: [Int: Int]
 
     /// The situations found so far; elsewhere a situation is its position here.
-    private(set) var situations: [ProviderSituation] = [.gone]
-    private var positions: [ProviderSituation: Int32] = [.gone: 0]
+    private(set) var situations = NumberedValues<ProviderSituation>(beginningWith: .gone)
     /// For each situation what may happen in it; nil where that is not found yet.
     private var moves: [Moves?] = [Moves()]
     /// The passages found so far; those of one situation stand together.
@@ -305,11 +304,8 @@ struct ProviderSystem {
     }
 
     private mutating func number(of situation: ProviderSituation) -> Int32 {
-        if let known = positions[situation] { return known }
-        let position = Int32(clamping: situations.count)
-        positions[situation] = position
-        situations.append(situation)
-        moves.append(nil)
+        let position = situations.number(of: situation)
+        if position == moves.count { moves.append(nil) }
         return position
     }
 }

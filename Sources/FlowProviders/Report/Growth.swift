@@ -29,7 +29,7 @@ struct Growth {
             if let state = mostFrequent(of: configurations.map(\.state)) {
                 parts.append("\(state.count) in '\(leg.machine.states[state.value].name.text)'")
             }
-            if let variable = widestVariable(of: leg.machine, in: configurations) {
+            if let variable = widestVariable(of: leg.machine, in: configurations.elements) {
                 parts.append("'\(variable.name)' with \(variable.count) values")
             }
             let details = parts.isEmpty ? "" : ", of these \(parts.joined(separator: ", and "))"
