@@ -28,7 +28,9 @@ package struct FollowedModels: ProviderBehavior {
         // A callback that nobody reads says no source: it may be another provider's where not every source has its model.
         let speakers = followers.filter { unread != nil ? knowsAllSources : $0.speaks(event, to: flow) }
         let words = speakers.flatMap { speaker in
-            speaker.words(readAs: event, fields: fields, unread: unread, by: flow).map { speaker.isSuccess($0) }
+            speaker.words(readAs: event, fields: fields, unread: unread, by: flow).map {
+                speaker.isSuccess($0, heardBy: flow)
+            }
         }
         if words.isEmpty { return speakers.isEmpty ? nil : .unknown }
         return words.contains(true) ? .success : .known

@@ -44,6 +44,8 @@ package struct ModelFollower: Sendable {
     private let lasting: [Int: Int]
     /// For each flow, by its number, as what it reads each word; empty where no source of the flow is the SDK's.
     private let readings: [[Decoded]]
+    /// Finds what came to a flow without a source of the SDK, as to the root before a sub-flow that has it.
+    private let unreadWords: UnreadWords
     private var system: ModelSystem
     /// Every standing of the SDK that is possible after what happened so far.
     private var standings: Set<Standing> = []
@@ -53,7 +55,9 @@ package struct ModelFollower: Sendable {
         self.model = model
         greatestWaiting = 2 * max(2, model.longestBreath)
         lasting = model.lastingWords
-        readings = ([flow] + flow.descendants).map { flow in
+        let flows = [flow] + flow.descendants
+        unreadWords = UnreadWords(of: model, beside: flows)
+        readings = flows.map { flow in
             flow.table.source(of: model).map { source in
                 model.words.map { flow.read($0.callback(by: source.by)).decoded }
             } ?? []
@@ -73,8 +77,12 @@ package struct ModelFollower: Sendable {
         return parts.count == 2 && parts[0] == model.name.text ? String(parts[1]) : nil
     }
 
-    /// Whether the SDK says by the word that it succeeded; the word as `words` returns it.
-    package func isSuccess(_ word: Int) -> Bool { model.words[word].isSuccess }
+    /// Whether the SDK says by the word that it succeeded, and the flow has its source; the word as `words` returns it.
+    ///
+    /// What comes to a flow without the source, for which a sub-flow that reads it had not begun, is no success of this sign-in.
+    package func isSuccess(_ word: Int, heardBy flow: RunningFlow) -> Bool {
+        model.words[word].isSuccess && !readings[flow.number].isEmpty
+    }
 
     /// Whether the event is read from callbacks of this SDK.
     package func speaks(_ event: Int, to flow: RunningFlow) -> Bool {
@@ -94,6 +102,7 @@ package struct ModelFollower: Sendable {
         readAs event: Int, fields: [Value?], unread: RawValue.Unread?, by flow: RunningFlow
     ) -> Set<Int> {
         let words = readings[flow.number]
+        if words.isEmpty { return unread.map { unreadWords.words(like: $0) } ?? [] }
         let signature = flow.table.events[event].fields
         let presences = signature.indices.map { field in
             Set(words.compactMap { $0.fields(of: event).map { $0[field] != nil } })
@@ -176,7 +185,7 @@ extension ProviderModel {
 
 extension Table {
     /// The source that reads what the model's SDK says.
-    fileprivate func source(of model: ProviderModel) -> Source? {
+    func source(of model: ProviderModel) -> Source? {
         sources.first { $0.name == model.source?.text }
     }
 }

@@ -91,8 +91,11 @@ extension ShortestEdit {
         ///
         /// `lateness`: by how many milliseconds a deadline passed late at most; 0 where none did, so that something else is the reason.
         case notReproduced(state: String, lateness: Int64)
-        /// By its model, no SDK can have said this callback when the run heard it.
-        case notOfTheModels(InputEdit.Recorded)
+        /// By its model, no SDK can have said this callback when the run heard it. Of one that no row reads the event has its name and
+        /// status behind it.
+        ///
+        /// `isEverSaid`: whether an SDK says it at other moments.
+        case notOfTheModels(InputEdit.Recorded, isEverSaid: Bool)
         /// No such change was found, but some were left untried.
         case noChangeFound(untried: [Untried])
         /// A bug of ours: a change was found, and the run machine takes the edited run to this state instead.
@@ -136,8 +139,9 @@ extension ShortestEdit {
         else {
             throw .notReproduced(state: states[search.original.state].name, lateness: history.greatestLateness)
         }
-        if let impossible = search.impossible(in: search.original)?.recorded {
-            throw .notOfTheModels(impossible)
+        if let impossible = search.impossible(in: search.original), let recorded = impossible.recorded {
+            let meaning = behavior?.meaning(of: search.original.happenings[impossible.place])
+            throw .notOfTheModels(history.withUnreadWords(recorded), isEverSaid: meaning != .unknown)
         }
         guard let found = search.shortest(while: goesOn) else {
             throw .noChangeFound(untried: Untried.allCases.filter(search.untried.contains))
@@ -173,6 +177,16 @@ extension InputEdit {
 }
 
 extension RunHistory {
+    /// The callback with its name and status behind the event where no row reads it: `unrecognised (INITIATE 302)`.
+    fileprivate func withUnreadWords(_ recorded: InputEdit.Recorded) -> InputEdit.Recorded {
+        guard let step = steps.first(where: { $0.record.sequence == recorded.sequence }),
+            let words = unreadWords(of: step)
+        else { return recorded }
+        var worded = recorded
+        worded.event += " (\(words))"
+        return worded
+    }
+
     /// The steps that were taken, up to the one by which the run ended.
     var takenSteps: [EditedRun.TakenStep] {
         steps[...(endingStep ?? steps.count - 1)].compactMap { step in

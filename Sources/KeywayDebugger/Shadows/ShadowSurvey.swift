@@ -36,6 +36,10 @@ package struct ShadowSurvey: Sendable {
         package var run: RunID
         /// Its fields, as `path: type`, of all that came.
         package var shape: Set<String> = []
+        /// Whether an SDK says one of this name and status by its model; nil where no model was named, or not each source has its model.
+        ///
+        /// The flow may leave a callback that an SDK says to `unrecognised`. All the same nobody reads what it says.
+        package var isModelled: Bool?
         /// The row that the flow lacks, with `CALLBACK` in the place of the event; nil where the callback has no name.
         package var row: String?
     }
@@ -124,6 +128,9 @@ package struct ShadowSurvey: Sendable {
             known.count += 1
             known.shape.formUnion(callback.shape)
             known.row = known.row ?? history.flow.row(for: callback)
+            if let meaning = behavior?.meaning(of: heard) {
+                known.isModelled = meaning != .unknown && known.isModelled ?? true
+            }
             unread[callback.shortWords] = known
         } else if behavior?.meaning(of: heard) == .unknown {
             unmodelled.add(step.eventWithFiniteFields)

@@ -228,9 +228,14 @@ extension ShortestEdit.Failure {
                 : "and its log does not tell why"
             return
                 "decided anew with each deadline at its instant it goes another way and ends in \(state), \(reason); so no change can be named"
-        case .notOfTheModels(let recorded):
-            return
-                "\(models.joined(separator: ", ")) cannot have said \(recorded.event) at \(recorded.at.seconds)s, record \(recorded.sequence): name the version that was in use, or leave --against out"
+        case .notOfTheModels(let recorded, let isEverSaid):
+            let models = models.joined(separator: ", ")
+            let place = "at \(recorded.at.seconds)s, record \(recorded.sequence)"
+            let reason =
+                isEverSaid
+                ? "\(models) cannot have said \(recorded.event) \(place), after what was called and heard before it"
+                : "\(models) never says \(recorded.event), which came \(place)"
+            return "\(reason): name the version that was in use, or leave --against out"
         case .noChangeFound(let untried):
             let more = unnamed.map { "; \($0.sentence)" } ?? ""
             guard untried.isEmpty else {

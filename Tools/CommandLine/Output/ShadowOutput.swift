@@ -58,8 +58,11 @@ extension ShadowSurvey {
                 + told(conditionalLosses)
         let unreadRows = sortedUnread.flatMap { words, callback -> [String] in
             let row = callback.row.map { ["a row for it, with an event of the flow: \($0)"] } ?? []
+            let model = callback.isModelled.map { isModelled in
+                ["\(models.joined(separator: ", ")) \(isModelled ? "may say" : "never says") one of this name and status"]
+            }
             return ["\("\(callback.count)".aligned(to: 8))  \(words), first in run \("\(callback.run)".prefix(8))"]
-                + (row + ["it has \(callback.shape.sorted().joined(separator: ", "))"]).map { "            \($0)" }
+                + (row + (model ?? []) + ["it has \(callback.shape.sorted().joined(separator: ", "))"]).map { "            \($0)" }
         }
         let unread = unreadRows.isEmpty ? [] : ["", "  callbacks that no row reads"] + unreadRows
         return table + lost + lostIfAnswered + tally(flowFailures, "the app succeeded after the flow had come to")
@@ -108,6 +111,7 @@ extension ShadowSurvey {
                             "callback": .text(words), "count": .integer(Int64(callback.count)),
                             "run": .text("\(callback.run)"), "fields": .list(callback.shape.sorted().map { .text($0) }),
                             "row": callback.row.map { .text($0) } ?? .null,
+                            "modelled": callback.isModelled.map { .bool($0) } ?? .null,
                         ])
                     })),
             .init(name: "unmodelled", value: unmodelled.json),
