@@ -138,4 +138,36 @@ struct ShadowQuestionTests {
             judged.lines.contains("  successes lost only if an answer had come that the shadow was not told: 1"),
             "\(judged.output)")
     }
+
+    @Test("Of a callback that no row reads it says whether the SDK's model has one like it")
+    func unread() throws {
+        let folder = try TemporaryFolder()
+        let log = folder.path(of: "unread")
+        let writer = try FileLog(log)
+        let (version, table) = FlowVersion.shared(for: OTPlessSNA.self)
+        var shadow = ShadowRun(of: table, version: version, choosing: [], in: writer)
+        let start = OTPlessSNA.Command.start(requestId: "r-1")
+        shadow.take(
+            .asked(KeywayRuns.Command(start.position, fields: start.values), reference: "unread"),
+            at: Instant(milliseconds: 0))
+        // A leg without its authType, which the model has and the flow leaves to `unrecognised`; and what nobody has.
+        for (name, status): (String, Int64) in [("INITIATE", 200), ("SESSION_EXPIRED", 403)] {
+            let callback = RawValue.object(["responseType": .text(name), "statusCode": .integer(status)])
+            shadow.take(.heard(callback), at: Instant(milliseconds: 100))
+        }
+        shadow.take(.ended(.failed("timeout")), at: Instant(milliseconds: 10_000))
+        try writer.closeAndWait()
+        let words = ["shadow", log, "--specs", Self.root + "/Specs"]
+        let lines = keyway(words + ["--against", "OTPless@2.3.2"]).lines
+        func remark(on callback: String) -> String? {
+            lines.firstIndex { $0.contains("\(callback), first in run") }.map {
+                lines[$0 + 2].trimmingCharacters(in: .whitespaces)
+            }
+        }
+        #expect(remark(on: "INITIATE 200") == "OTPless@2.3.2 may say one of this name and status", "\(lines)")
+        #expect(remark(on: "SESSION_EXPIRED 403") == "OTPless@2.3.2 never says one of this name and status")
+        #expect(!keyway(words).output.contains("of this name and status"))
+        let told = keyway(words + ["--against", "OTPless@2.3.2", "--format", "json"]).output
+        #expect(told.ranges(of: #""modelled": true"#).count == 1 && told.ranges(of: #""modelled": false"#).count == 1)
+    }
 }

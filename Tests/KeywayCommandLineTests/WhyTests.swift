@@ -62,7 +62,7 @@ struct WhyTests {
     }
 
     /// Why a run of this transcript ended as it did.
-    private func why(_ flow: String, _ lines: [String], _ options: String..., in folder: TemporaryFolder) throws
+    private func why(_ flow: String, _ lines: [String], _ options: [String], in folder: TemporaryFolder) throws
         -> CapturedCall
     {
         let log = folder.path(of: "log")
@@ -175,7 +175,7 @@ struct WhyTests {
             #"{"at": 19, "callback": {"responseType": "FAILED", "statusCode": 5003, "response": {}}}"#, #"{"at": 300}"#,
         ]
         let call = try why(
-            "PhoneLogin", lines, "--against", "OTPless@2.3.2", "--steps", "3000000", "--format", "json", in: folder)
+            "PhoneLogin", lines, ["--against", "OTPless@2.3.2", "--steps", "3000000", "--format", "json"], in: folder)
         call.expectFine()
         guard case .list(let edits)? = try members(of: call.output)["edits"] else {
             Issue.record("there is no list of edits: \(call.output)")
@@ -187,6 +187,56 @@ struct WhyTests {
         }
         // The silent way ended long before; the later way hears what comes.
         #expect(names == ["smart.ready", "smart.oneTap"], "\(names)")
+    }
+
+    /// PhoneLogin, to which this callback comes before any of its sub-flows has begun.
+    private func early(_ callback: String) -> [String] {
+        [
+            #"{"transcript": 1, "flow": "PhoneLogin"}"#, #"{"at": 0, "callback": \#(callback)}"#,
+            #"{"at": 1, "command": "start", "with": {"phone": "9876543210", "countryCode": "IN", "methods": ["smart"], "budget": 600}}"#,
+            #"{"at": 2, "command": "smart.cancel"}"#,
+        ]
+    }
+
+    @Test(
+        "A run is searched to which a sub-flow's SDK spoke before the sub-flow began",
+        arguments: [
+            #"{"responseType": "SDK_READY", "statusCode": 200, "response": {"success": "true"}}"#,
+            #"{"responseType": "FAILED", "statusCode": 5004, "response": {}}"#,
+            #"{"responseType": "INITIATE", "statusCode": 200, "response": {"requestId": "r"}}"#,
+        ])
+    func beforeTheSubFlow(callback: String) throws {
+        let models = ["--against", "OTPless@2.3.2", "--against", "Truecaller", "--against", "CAStrongAuthentication"]
+        let folder = try TemporaryFolder()
+        let call = try why("PhoneLogin", early(callback), models + ["--steps", "10"], in: folder)
+        #expect(call.code == .problem && call.errors.first?.contains("stopped after 10 steps") == true, "\(call)")
+    }
+
+    @Test("A callback that the SDK never says is named, and told apart from one that it cannot have said then")
+    func notOfTheModel() throws {
+        let stranger = try why(
+            "OTPlessSNA",
+            [
+                #"{"transcript": 1, "flow": "OTPlessSNA"}"#,
+                #"{"at": 0, "callback": {"responseType": "SESSION_EXPIRED", "statusCode": 403}}"#,
+                #"{"at": 1, "command": "start", "with": {"requestId": "r-1"}}"#, #"{"at": 2, "command": "cancel"}"#,
+                #"{"at": 30}"#,
+            ], ["--against", "OTPless@2.3.2"], in: try TemporaryFolder())
+        #expect(stranger.code == .problem)
+        let never = "OTPless@2.3.2 never says unrecognised (SESSION_EXPIRED 403), which came at 0s, record 1"
+        #expect(stranger.errors.first?.contains(never) == true, "\(stranger.errors)")
+        // Nobody has called the SDK yet.
+        let untimely = try why(
+            "OTPlessSNA",
+            [
+                #"{"transcript": 1, "flow": "OTPlessSNA"}"#,
+                #"{"at": 0, "callback": {"responseType": "AUTH_TERMINATED", "statusCode": 400, "response": {"errorCode": "7169"}}}"#,
+                #"{"at": 1, "command": "start", "with": {"requestId": "r-1"}}"#, #"{"at": 2, "command": "cancel"}"#,
+                #"{"at": 30}"#,
+            ], ["--against", "OTPless@2.3.2"], in: try TemporaryFolder())
+        #expect(untimely.code == .problem)
+        let then = "OTPless@2.3.2 cannot have said sdkFailed at 0s, record 1, after what was called and heard before it"
+        #expect(untimely.errors.first?.contains(then) == true, "\(untimely.errors)")
     }
 
     @Test("What the backend answered is never edited: where it never confirms, nothing helps")

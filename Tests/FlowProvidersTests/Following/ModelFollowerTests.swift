@@ -107,4 +107,62 @@ struct ModelFollowerTests {
         #expect(follower.words(readAs: unrecognised, fields: [], unread: unread, by: flow) == [3])
         #expect(follower.call(named: "Bell.ring") == "ring" && follower.call(named: "Other.ring") == nil)
     }
+
+    private static let way = """
+        flow Way version 1
+        command go, cancel
+        callback ready, broken, done
+        source box = "Box" by kind singleton { READY => ready BROKEN => broken NEWS when status == 200 => done }
+        final good success
+        final bad
+        require good only after done
+        within 15m -> bad
+        on cancel -> bad
+        ignore unrecognised
+        reject other
+        state idle waits for user { on go -> running late ready, broken, done }
+        state running { ignore ready on broken -> bad on done -> good after 10s -> bad }
+        """
+
+    @Test("What came before the sub-flow that reads it is each word of its name that may have its status")
+    func beforeTheSubFlow() throws {
+        let parent = """
+            flow Ways version 1
+            command start
+            final good
+            final bad
+            within 15m -> bad
+            ignore unrecognised
+            reject other
+            state idle waits for user { on start -> one }
+            state one { child way = Way enter { run way.go } on way.good -> good on way.bad -> bad }
+            """
+        let model = """
+            provider Box version "1" for box
+            word ready = READY
+            word broken = BROKEN(status: 5003)
+            word done = NEWS(status: 200)
+            word other = NEWS(status: 404)
+            success done
+            state any { emit ready stay emit broken stay emit done stay emit other stay }
+            """
+        let flow = RunningFlow(try LoadedFlow(parent, among: ["Way": Self.way]).table)
+        let way = try #require(flow.descendants.first)
+        let follower = ModelFollower(try FlowProvidersTests.model(model), beside: flow)
+        let unrecognised = try #require(flow.table.unrecognisedEvent)
+        func words(_ name: String, _ status: Int64?, by field: String = "kind") -> Set<Int> {
+            var members: [String: RawValue] = [field: .text(name)]
+            members["status"] = status.map { .integer($0) }
+            var unread = RawValue.Unread(.object(members), of: way.table.sources[0], withholding: [])
+            unread.name = name
+            return follower.words(readAs: unrecognised, fields: [], unread: unread, by: flow)
+        }
+        #expect(words("READY", nil) == [0])
+        // The row asks for no status, so that the way reads them all alike.
+        #expect(words("READY", 7) == [0] && words("BROKEN", 5004) == [1])
+        #expect(words("NEWS", 200) == [2] && words("NEWS", 404) == [3])
+        #expect(words("NEWS", 500).isEmpty && words("OTHER", 200).isEmpty)
+        #expect(words("READY", nil, by: "type").isEmpty, "it is another SDK's")
+        #expect(follower.isSuccess(2, heardBy: way) && !follower.isSuccess(2, heardBy: flow))
+    }
 }

@@ -339,7 +339,8 @@ struct ShortestEditTests {
             try ShortestEdit(of: early, beside: Bell(isAsked: true))
         }
         let rung = try history(text, ringing: true)
-        #expect(throws: ShortestEdit.Failure.notOfTheModels(.init(sequence: 1, event: "yes", at: 0))) {
+        let failure = ShortestEdit.Failure.notOfTheModels(.init(sequence: 1, event: "yes", at: 0), isEverSaid: true)
+        #expect(throws: failure) {
             try ShortestEdit(of: rung, beside: Bell(isAsked: true))
         }
     }
@@ -356,7 +357,8 @@ struct ShortestEditTests {
     @Test("What the SDK cannot have said is told, and no edit is made of it")
     func impossible() throws {
         let run = try history([("NO", 4000)])
-        #expect(throws: ShortestEdit.Failure.notOfTheModels(.init(sequence: 2, event: "no", at: 4000))) {
+        let failure = ShortestEdit.Failure.notOfTheModels(.init(sequence: 2, event: "no", at: 4000), isEverSaid: true)
+        #expect(throws: failure) {
             try ShortestEdit(of: run, beside: Bell(limit: 0))
         }
     }

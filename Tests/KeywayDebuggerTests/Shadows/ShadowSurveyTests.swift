@@ -35,14 +35,38 @@ struct ShadowSurveyTests {
         """
 
     /// The callbacks that no row reads, of a shadow to which this one came.
-    private func unread(_ callback: RawValue, isEarly: Bool) throws -> [String: ShadowSurvey.UnreadCallback] {
+    private func unread(
+        _ callback: RawValue, isEarly: Bool, beside behavior: (any ProviderBehavior)? = nil
+    ) throws -> [String: ShadowSurvey.UnreadCallback] {
         var run = try DrivenRun(LoadedFlow(Self.parent, among: ["Way": Self.child]), kind: .shadow)
         if isEarly { try run.deliver(callback) }
         try run.send("start")
         if !isEarly { try run.deliver(callback) }
         var survey = ShadowSurvey()
-        survey.add(ShadowedRun(of: try RunHistory(of: run.records())), beside: nil)
+        survey.add(ShadowedRun(of: try RunHistory(of: run.records())), beside: behavior)
         return survey.unread
+    }
+
+    /// An SDK of which the model says this of every callback.
+    private struct Box: ProviderBehavior {
+        let callbacks: [RawValue] = []
+        let meaning: CallbackMeaning?
+
+        func meaning(of happening: ProviderHappening) -> CallbackMeaning? { meaning }
+        mutating func firstImpossible(among happenings: [ProviderHappening]) -> Int? { nil }
+    }
+
+    @Test("A callback that no row reads is listed also where the SDK says it by its model, and the list says so")
+    func modelled() throws {
+        let news: RawValue = .object(["kind": .text("NEWS"), "status": .integer(403)])
+        func isModelled(_ meaning: CallbackMeaning?) throws -> Bool? {
+            let found = try unread(news, isEarly: false, beside: Box(meaning: meaning))
+            return try #require(found["NEWS 403"]).isModelled
+        }
+        #expect(try isModelled(.known) == true && isModelled(.success) == true)
+        #expect(try isModelled(.unknown) == false)
+        #expect(try isModelled(nil) == nil)
+        #expect(try #require(unread(news, isEarly: false)["NEWS 403"]).isModelled == nil)
     }
 
     @Test("No row is missing for a word that came before the sub-flow that has rows for it")

@@ -58,11 +58,11 @@ extension ShadowSurvey {
                 + told(conditionalLosses)
         let unreadRows = sortedUnread.flatMap { words, callback -> [String] in
             let row = callback.row.map { ["a row for it, with an event of the flow: \($0)"] } ?? []
-            let model = callback.isModelled.map { isModelled in
-                ["\(models.joined(separator: ", ")) \(isModelled ? "may say" : "never says") one of this name and status"]
-            }
+            let verb = callback.isModelled.map { $0 ? "may say" : "never says" }
+            let model = verb.map { ["\(models.joined(separator: ", ")) \($0) one of this name and status"] } ?? []
             return ["\("\(callback.count)".aligned(to: 8))  \(words), first in run \("\(callback.run)".prefix(8))"]
-                + (row + (model ?? []) + ["it has \(callback.shape.sorted().joined(separator: ", "))"]).map { "            \($0)" }
+                + (row + model + ["it has \(callback.shape.sorted().joined(separator: ", "))"])
+                .map { "            \($0)" }
         }
         let unread = unreadRows.isEmpty ? [] : ["", "  callbacks that no row reads"] + unreadRows
         return table + lost + lostIfAnswered + tally(flowFailures, "the app succeeded after the flow had come to")
