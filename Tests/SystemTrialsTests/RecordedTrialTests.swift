@@ -64,6 +64,78 @@ struct RecordedTrialTests {
         #expect(finals.count > 75 && Set(finals) == ["done", "cancelled"])
     }
 
+    /// A person arrives, and then calls at the door, whose lock also says of earlier calls that it was opened, and what no row reads.
+    private func house() throws -> LoadedSystem {
+        let door = """
+            flow Door version 1
+            command call, cancel
+            callback opened
+            effect ring calls Lock.ring
+            source lock = "Lock" by kind singleton { OPENED => opened }
+            final done success
+            final cancelled
+            on cancel -> cancelled
+            within 20m -> cancelled
+            ignore unrecognised
+            reject other
+            state idle waits for user { on call -> ringing { do ring } ignore opened }
+            state ringing { after 1m -> cancelled on opened -> done on call stay { do ring } }
+
+            """
+        let house = """
+            flow House version 1
+            command arrive, cancel
+            final inside success
+            final cancelled
+            on cancel -> cancelled
+            within 40m -> cancelled
+            ignore unrecognised
+            reject other
+            state outside waits for user { on arrive -> calling }
+            state calling {
+              child door = Door
+              enter { run door.call }
+              on door.done -> inside
+              on door.cancelled -> outside
+            }
+
+            """
+        let lock = """
+            provider Lock version "1.0" for lock
+            word open = OPENED(by: "hand")
+            word old = OPENED(by: "wind")
+            word news = NEWS(code: 7)
+            context { earlier: bool = true }
+            emit old when earlier stay
+            emit news when earlier stay
+            state quiet { call ring -> called }
+            state called { emit open -> quiet call ring stay }
+
+            """
+        var text = SystemText(flow: house, subFlows: [.init(name: "Door", text: door)], models: [lock])
+        text.behaviors = .followed
+        return try LoadedSystem(text)
+    }
+
+    @Test("A run in which models speak is none of which a search says that they cannot have said it")
+    func followed() throws {
+        let system = try house()
+        var generator = SeededGenerator(seed: 1)
+        var unread: Set<String> = []
+        for _ in 0..<100 {
+            guard let records = system.recordedRun(withEvents: 8, generator: &generator) else { continue }
+            let history = try RunHistory(of: records)
+            unread.formUnion(history.steps.compactMap { $0.eventRecord?.unread?.name })
+            do throws(ShortestEdit.Failure) {
+                _ = try ShortestEdit(of: history, beside: system.behavior, upTo: 1)
+            } catch {
+                if case .notOfTheModels = error { Issue.record("\(error): \(history.steps.map(\.event))") }
+            }
+        }
+        // The root heard both before the door's leg began.
+        #expect(unread == ["OPENED", "NEWS"])
+    }
+
     @Test("A run that cannot be as long as was asked for is no run")
     func tooLong() throws {
         var generator = SeededGenerator(seed: 1)
