@@ -33,8 +33,8 @@ public struct CheckedFlow: Sendable {
 /// Reads a file and holds every rule against it.
 ///
 /// Past the limit of configurations one warning says that the rules about configurations are unproved; what breaks one of them in the
-/// configurations that were looked at is an error all the same. Rules by which something happens in no run are not asked then, for
-/// a run outside these configurations may do it.
+/// configurations that were looked at is an error all the same. Rules that report what never happens are not asked then, for a run
+/// outside these configurations may do it.
 ///
 /// - Parameters:
 ///   - source: a flow, a provider's model or a profile.
@@ -86,14 +86,14 @@ private struct Inspection {
     }
 
     mutating func inspect(_ machine: Machine, of spec: FlowSpec, limit: Int) {
-        let isWhole = !hasErrors
+        let isWhollyRead = !hasErrors
         let survey = GuardSurvey(of: machine, unreadWords: spec.unreadWords)
-        diagnostics += machine.diagnosticsOfRules(readFrom: spec, isWhole: isWhole, survey)
+        diagnostics += machine.diagnosticsOfRules(readFrom: spec, isWhollyRead: isWhollyRead, survey)
         // Once an error of any other code is mended, the flow has other configurations: reports about the present ones would mislead.
         // Guards that read too much to be judged are an error where it is uncertain which row decides; else they are a warning only.
-        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsAsTheyAre }) else { return }
+        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.allowsConfigurationRules }) else { return }
         // A scenario plays the flow's table, and only a machine without errors, all of whose sub-flows can be run, has one.
-        if isWhole, machine.unusableChildren.isEmpty { diagnostics += ScenariosHold().diagnostics(for: machine) }
+        if isWhollyRead, machine.unusableChildren.isEmpty { diagnostics += ScenariosHold().diagnostics(for: machine) }
         inspectConfigurations(of: machine, limit: limit)
     }
 
@@ -133,12 +133,12 @@ extension Machine {
     /// What the rules say that read the flow alone, and not what may happen to its runs.
     ///
     /// - Parameters:
-    ///   - isWhole: whether every row could be read and resolved; else it is unknown what the flow uses.
+    ///   - isWhollyRead: whether every row could be read and resolved; else it is unknown what the flow uses.
     ///   - survey: of the flow's guards.
-    func diagnosticsOfRules(readFrom spec: FlowSpec, isWhole: Bool, _ survey: GuardSurvey) -> [Diagnostic] {
+    func diagnosticsOfRules(readFrom spec: FlowSpec, isWhollyRead: Bool, _ survey: GuardSurvey) -> [Diagnostic] {
         var rules: [any Rule] = [
             EveryCellIsDecided(unreadWords: spec.unreadWords),
-            NamedRowsDecideSomething(isWhole: isWhole), GuardsAreDisjoint(survey: survey),
+            NamedRowsDecideSomething(isWhollyRead: isWhollyRead), GuardsAreDisjoint(survey: survey),
             GuardsAreComplete(survey: survey), GuardsCanHold(survey: survey), GuardsAreFewEnough(survey: survey),
             OtherwiseStandsOnce(survey: survey), OtherClaimsAreCounted(), OrdersStayInScope(), TimersCanFire(),
             ChildrenCanBeCancelled(),
@@ -146,24 +146,12 @@ extension Machine {
             ClassesHoldInDecoders(), RetainedWordsHaveNoClass(), OtherwiseIsNoRequiredReply(),
         ]
         // What these rules miss may stand in what could not be read or resolved.
-        if isWhole {
+        if isWhollyRead {
             rules += [
                 OtherRowsDecideSomething(), StaleSuccessIsDecided(), SuccessesAreEarned(),
                 EverythingIsUsed(namesReadElsewhere: spec.namesReadOutside(self)), RestartsAreDecided(),
             ]
         }
         return rules.flatMap { $0.diagnostics(for: self) }
-    }
-}
-
-extension DiagnosticCode {
-    /// Whether a flow with this problem has the configurations and steps that it would have without it.
-    var leavesStepsAsTheyAre: Bool {
-        switch self {
-        case .noSessionDeadline, .timerNeverFires, .staleSuccessUndecided, .classifiedValueRetained,
-            .unknownFlow, .otherwiseEarnsSuccess:
-            true
-        default: false
-        }
     }
 }

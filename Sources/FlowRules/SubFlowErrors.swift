@@ -36,7 +36,7 @@ struct SubFlowErrors {
         var found = parsed.diagnostics
         if let spec = parsed.spec, !found.contains(where: { $0.severity == .error }) {
             if let machine = flow?.machine {
-                found += machine.diagnosticsOfRules(readFrom: spec, isWhole: true, GuardSurvey(of: machine))
+                found += machine.diagnosticsOfRules(readFrom: spec, isWhollyRead: true, GuardSurvey(of: machine))
                 found += language?.problems(in: machine, declaredBy: spec, among: surroundings.flows) ?? []
             } else {
                 found += resolve(spec, in: source, among: surroundings.flows).diagnostics

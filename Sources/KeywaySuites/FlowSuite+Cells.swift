@@ -16,7 +16,7 @@ extension FlowSuite {
         }
     }
 
-    /// Each line of the state in which a table, or a generated flow, does something else than the spec says.
+    /// Each line of the state in which a table does something else than the spec says.
     ///
     /// `table`: the one that runs.
     package func differences(in state: State, of table: Table) -> [Difference] {

@@ -24,7 +24,8 @@ public struct FlowSuite: Sendable {
         /// First a line `due` with the timers in the order in which they fire here, without those that the state holds back: all are
         /// armed, and the later a timer stands in the table, the sooner it is due. Then lines `ARRIVAL => MEANING`: an event with its
         /// values and the way in which it comes, and what it means here and where it leads. Where an event has more than 256 such lines in
-        /// the state, about 256 of them are kept, spread evenly, and the first of each meaning.
+        /// the state, about 256 of them are kept, spread evenly, and the first of each meaning. `given low` and `given high` say which end
+        /// of its range each variable has that the line does not name; `#2` is the second timer of a name.
         public let cells: String
 
         public init(_ name: String, _ cells: String) {

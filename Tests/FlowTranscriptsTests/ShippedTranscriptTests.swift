@@ -35,6 +35,7 @@ struct ShippedTranscriptTests {
     func thereAreSome() {
         #expect(ShippedFlows.transcripts.filter { $0.hasPrefix("CAStrongAuthentication/") }.count >= 39)
         #expect(ShippedFlows.transcripts.filter { $0.hasPrefix("OTPless/") }.count >= 30)
+        #expect(ShippedFlows.transcripts.filter { $0.hasPrefix("PowerAuth/") }.count >= 80)
         #expect(ShippedFlows.transcripts.filter { $0.hasPrefix("Truecaller/") }.count >= 40)
     }
 

@@ -10,6 +10,7 @@ extension Rehearsal {
         let flow = tree.root.table
         let final = flow.states[state].isFinal ? flow.states[state].name : nil
         let lines = lines(at: times)
+        // The transcript expects the end that this run has. Whoever keeps it as a test puts the right end in its place.
         let chosen = parameters.sorted { $0.key < $1.key }
         let header = Transcript.Header(
             about: about, flow: flow.name,

@@ -42,7 +42,7 @@ public struct FlowExploration: Sendable {
 
     /// Past so many configurations a search stops where nobody says otherwise: 60,000,000.
     ///
-    /// Of the shipped flows only PhoneLogin beside its three SDKs has more, up to 125 million: its proofs need a higher limit.
+    /// Of the shipped flows only PhoneLogin beside its three SDKs has more: its proofs need a higher limit.
     public static let usualLimit = 60_000_000
 
     /// The flow that everything was asked of.

@@ -66,7 +66,7 @@ extension DiagnosticCode {
         case .cellUndecided, .cellImpossible, .stateUnreachable, .stateCannotEnd, .silentWait, .pollingWithoutDeadline,
             .valueMayBeAbsent, .decoderRowNeverMatches, .rowNeverDecides, .releasedTableChanged:
             false
-        default: !leavesStepsAsTheyAre
+        default: !allowsConfigurationRules
         }
     }
 }

@@ -5,7 +5,7 @@ import KeywayCore
 /// A row that names an event decides a cell of some state (rule 2).
 struct NamedRowsDecideSomething: Rule {
     /// Whether the whole spec could be read; else a state may stand where it could not.
-    let isWhole: Bool
+    let isWhollyRead: Bool
 
     func diagnostics(for machine: Machine) -> [Diagnostic] {
         guard !machine.liveStates.isEmpty else { return [] }
@@ -18,7 +18,7 @@ struct NamedRowsDecideSomething: Rule {
                     false
                 }
             }
-            guard !decides, !states.isEmpty || isWhole else { return [] }
+            guard !decides, !states.isEmpty || isWhollyRead else { return [] }
             let name = machine.events[group.event].name
             let why =
                 states.isEmpty

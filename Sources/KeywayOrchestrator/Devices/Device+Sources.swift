@@ -92,14 +92,14 @@ extension Device {
                 let kinds = reading.retained + (ownReading?.retained.filter { !reading.retained.contains($0) } ?? [])
                 // The holder is checked and the callback kept under one lock: a run that takes the source hears this
                 // callback either among the retained ones, or as the run that it is handed to.
-                let heard = withState { state -> (number: UInt64?, retained: RetainedCallbacks)? in
+                let kept = withState { state -> (number: UInt64?, retained: RetainedCallbacks)? in
                     guard state.holder(of: names) === holder else { return nil }
                     let number = state.retained.retain(callback, as: kinds)
                     return (number, state.retained)
                 }
                 // Where another run has taken the source meanwhile, the callback is read again for that run.
-                guard let heard else { continue }
-                if let holder, let ownReading { holder.receive(ownReading, answering: nil, heard) }
+                guard let kept else { continue }
+                if let holder, let ownReading { holder.receive(ownReading, answering: nil, kept) }
                 return
             }
         }

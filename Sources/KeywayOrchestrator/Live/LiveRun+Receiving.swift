@@ -22,15 +22,15 @@ extension LiveRun {
 
     /// Lets the machine decide a callback that was read.
     ///
-    /// `heard`: the callback's number among the retained ones, nil where the callback is not retained, and all that the
-    /// device's sources retain. `heard` itself may be nil only for a flow whose sources retain nothing.
+    /// `kept`: what the device's sources have retained by now, with the callback's number among it, nil where the callback is not retained.
+    /// `kept` itself may be nil only for a flow whose sources retain nothing.
     func receive(
         _ reading: CallbackReading, answering call: ProviderCall?,
-        _ heard: (number: UInt64?, retained: RetainedCallbacks)?
+        _ kept: (number: UInt64?, retained: RetainedCallbacks)?
     ) {
         // `receive` throws for a caller's mistake, which a callback never is, or because the run is stopped, as observers know.
         try? receive(
-            .callback(reading, answering: call, number: heard?.number), hearing: heard?.retained ?? retained)
+            .callback(reading, answering: call, number: kept?.number), hearing: kept?.retained ?? retained)
     }
 
     /// Lets the machine decide what comes, and hands the records to the log; it returns at once.

@@ -11,8 +11,8 @@ package import KeywayRuns
 /// A run goes on to its end, also where the app keeps no handle of it, and holds its sources until then. From a run
 /// without handles another run may take the sources.
 ///
-/// There may be a million runs, so a live run at rest is a few words and its state, kept as bytes (*packed*). It has no task, no lock
-/// and no actor of its own: these are its orchestrator's.
+/// There may be a million runs, so a live run at rest is a few words and its state, kept as bytes (*packed*). It has no task and no
+/// lock of its own: these are its orchestrator's. Its actor, `HandlerQueue`, is there only while handlers are at work.
 package final class LiveRun: Sendable, DeadlineWaiter, OrderPerformer {
     /// The identity by which the log has the run.
     package let id: RunID
@@ -103,8 +103,8 @@ package final class LiveRun: Sendable, DeadlineWaiter, OrderPerformer {
     package func deliver(_ callback: consuming RawValue, answering call: ProviderCall? = nil) {
         let callback = callback.cutToGreatestDepth()
         let reading = CallbackReading(callback, by: flow)
-        let heard = flow.hearsRetained ? sources.retain(callback, as: reading.retained) : nil
-        receive(reading, answering: call, heard)
+        let kept = flow.hearsRetained ? sources.retain(callback, as: reading.retained) : nil
+        receive(reading, answering: call, kept)
     }
 
     // MARK: - What is seen

@@ -31,7 +31,7 @@ extension RunMachine {
         switch input {
         case .command(let command): ask(command, hearing: retained, into: &decision)
         case .callback(let reading, let call, let number, let id):
-            decide(reading, answering: call, number: number, id: id, hearing: retained, into: &decision)
+            decideCallback(reading, answering: call, number: number, id: id, hearing: retained, into: &decision)
         case .reply(let key, let leg, let event, let fields):
             guard isOwn(key, of: leg) else { break }
             let reply = Event(event, fields: fields, answers: key.order)
@@ -47,7 +47,9 @@ extension RunMachine {
             let granted = Event(tree.legs[leg].flow.table.lanes[lane].event)
             decide(granted, in: leg, because: .granted, hearing: retained, into: &decision)
         case .retained(let leg):
-            if tree.legs.indices.contains(leg), !tree.isEnded(leg) { decide(retained, in: leg, into: &decision) }
+            if tree.legs.indices.contains(leg), !tree.isEnded(leg) {
+                decideRetained(retained, in: leg, into: &decision)
+            }
         case .appEnded(let outcome): append(.appEnded(outcome), of: 0, to: &decision)
         case .takenOver(let orders): takeOver(orders, hearing: retained, into: &decision)
         case .timeReached, .instantEnded: break
@@ -102,7 +104,7 @@ extension RunMachine {
             return
         }
         // The retained callbacks came before the command, so the leg hears them first.
-        if !retained.words.isEmpty, !tree.isEnded(leg) { decide(retained, in: leg, into: &decision) }
+        if !retained.words.isEmpty, !tree.isEnded(leg) { decideRetained(retained, in: leg, into: &decision) }
         let event = Event(command.position, fields: command.fields)
         let step = decide(event, in: leg, because: .asked, inputID: command.id, hearing: retained, into: &decision)
         let answer = step.answer
@@ -141,7 +143,7 @@ extension RunMachine {
     }
 
     /// Decides a callback in the leg that listens to its source.
-    private mutating func decide(
+    private mutating func decideCallback(
         _ reading: CallbackReading, answering call: ProviderCall?, number: UInt64?, id: String?,
         hearing retained: RetainedCallbacks, into decision: inout RunDecision
     ) {

@@ -39,7 +39,7 @@ extension RunMachine {
     }
 
     /// Decides what the sources of a leg retained and the leg has not heard.
-    mutating func decide(_ retained: RetainedCallbacks, in leg: Int, into decision: inout RunDecision) {
+    mutating func decideRetained(_ retained: RetainedCallbacks, in leg: Int, into decision: inout RunDecision) {
         for event in takeUnheard(of: retained, in: leg) {
             decide(event, in: leg, because: .retained, hearing: retained, into: &decision)
         }

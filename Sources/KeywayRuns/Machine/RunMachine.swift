@@ -62,7 +62,7 @@ package struct RunMachine: Sendable {
         decision.records.append(Record(run: run, sequence: 0, time: now, content: .began(beginning)))
         machine.order(begun, of: 0, by: 0, into: &decision)
         machine.decideOwed(hearing: retained, into: &decision)
-        machine.decide(retained, in: 0, into: &decision)
+        machine.decideRetained(retained, in: 0, into: &decision)
         decision.standing = machine.standing
         return (machine, decision)
     }

@@ -40,7 +40,9 @@ struct DecoderRowTests {
         let stories = try stories(of: flow)
         let directory = try ShippedFlows.directory()
         let deletions = DecoderRowDeletion.all(of: flow)
-        #expect(deletions.count == Self.counts[name, default: 0])
+        #expect(
+            deletions.count == Self.counts[name, default: 0],
+            "put into 'counts': \"\(name)\": \(deletions.count),")
         for deletion in deletions {
             let changed = try LoadedFlow(deletion.text, path: flow.source.path, among: directory)
             // Only a transcript with one of the callbacks can have another outline. Binding does not use decoders, so it is not repeated.

@@ -1,6 +1,7 @@
 import FlowLanguage
 import FlowMachine
 import FlowProviders
+import FlowRules
 
 /// What exploring one flow showed, against the models that were asked for, or alone.
 struct ExplorationReport {
@@ -74,21 +75,8 @@ extension CheckedFile {
     ///
     /// Refused where the file declares no flow, as a provider's file, because no error of the file says that.
     func explorableMachine() throws(CallRefusal) -> Machine? {
-        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.leavesStepsKnown }) else { return nil }
+        guard diagnostics.allSatisfy({ $0.severity == .warning || $0.code.allowsExploring }) else { return nil }
         guard let machine else { throw CallRefusal("this file declares no flow", at: source.path) }
         return machine
-    }
-}
-
-extension DiagnosticCode {
-    /// Whether a flow with this problem can be explored all the same.
-    fileprivate var leavesStepsKnown: Bool {
-        switch self {
-        case .cellUndecided, .cellImpossible, .stateUnreachable, .stateCannotEnd, .silentWait, .pollingWithoutDeadline,
-            .noSessionDeadline, .rowNeverDecides, .timerNeverFires, .staleSuccessUndecided, .releasedTableChanged,
-            .decoderRowNeverMatches, .unknownCall, .laneWaitsForItself:
-            true
-        default: false
-        }
     }
 }
