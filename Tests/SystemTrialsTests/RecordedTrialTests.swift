@@ -136,6 +136,59 @@ struct RecordedTrialTests {
         #expect(unread == ["OPENED", "NEWS"])
     }
 
+    /// A person changes what is being saved; the answer to the earlier order may come in the same millisecond.
+    private func form() throws -> LoadedSystem {
+        var text = SystemText(
+            flow: """
+                flow Form version 1
+                command begin, change, cancel
+                effect save replies saved, unsaved otherwise unsaved within 30s
+                final done success
+                final cancelled
+                on cancel -> cancelled
+                within 20m -> cancelled
+                reject other
+                state editing waits for user { on begin -> saving { do save } late saved, unsaved }
+                state saving {
+                  on saved -> done
+                  on unsaved -> editing
+                  on change -> editing
+                }
+                """,
+            models: [])
+        text.behaviors = .followed
+        return try LoadedSystem(text)
+    }
+
+    @Test(
+        "A run is decided anew as it went also where an answer and a command came in one millisecond", arguments: 1...5)
+    func ties(seed: UInt64) throws {
+        let system = try form()
+        var generator = SeededGenerator(seed: seed)
+        var tieCount = 0
+        for _ in 0..<100 {
+            guard let records = system.recordedRun(withEvents: 6, generator: &generator) else { continue }
+            let history = try RunHistory(of: records)
+            // A search takes what came in the millisecond of a limit before the limit, and the drawn run may have it behind.
+            let meetsLimit = zip(history.steps, history.steps.dropFirst()).contains {
+                $0.record.time == $1.record.time && $0.eventRecord?.cause == .limit
+            }
+            if meetsLimit { continue }
+            tieCount += zip(history.steps, history.steps.dropFirst()).count {
+                $0.record.time == $1.record.time && $0.eventRecord?.cause == .asked
+                    && $1.eventRecord?.cause == .replied
+            }
+            do throws(ShortestEdit.Failure) {
+                _ = try ShortestEdit(of: history, beside: nil, upTo: 1)
+            } catch {
+                if case .notReproduced(_, lateness: 0) = error {
+                    Issue.record("\(error): \(history.steps.map(\.event))")
+                }
+            }
+        }
+        #expect(tieCount > 0, "seed \(seed)")
+    }
+
     @Test("A run that cannot be as long as was asked for is no run")
     func tooLong() throws {
         var generator = SeededGenerator(seed: 1)

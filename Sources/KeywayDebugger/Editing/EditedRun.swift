@@ -172,10 +172,22 @@ struct EditedRun {
             for kind in Due.allCases {
                 guard let at = moment(of: kind) else { continue }
                 moments.insert(at)
-                if next.map({ at < $0.at }) ?? true { next = (at, kind) }
+                if next.map({ at < $0.at || at == $0.at && precedes(kind, $0.kind) }) ?? true { next = (at, kind) }
             }
             return next
         }
+    }
+
+    /// Whether the next thing of the one kind comes before that of the other, where both are due at one millisecond and the other kind has
+    /// precedence otherwise: so it is where the log has an input before an answer.
+    private func precedes(_ kind: Due, _ other: Due) -> Bool {
+        guard kind == .input, other == .answer, let answer = nextAnswer else { return false }
+        return !pending[answer].answer.comesFirst(before: inputs[broughtCount])
+    }
+
+    /// The place in `pending` of the answer that comes next.
+    private var nextAnswer: Int? {
+        pending.indices.lazy.map { (place: $0, at: pending[$0].at, sequence: pending[$0].answer.sequence) }.next
     }
 
     private func moment(of kind: Due) -> Int64? {
@@ -194,9 +206,7 @@ struct EditedRun {
                 decide(Event(tree.legs[leg].table.timers[armed.timer].event), in: leg)
             }
         case .answer:
-            if let place = pending.indices.min(by: { pending[$0].at < pending[$1].at }) {
-                give(pending.remove(at: place))
-            }
+            if let nextAnswer { give(pending.remove(at: nextAnswer)) }
         case .input:
             broughtCount += 1
             if tree.nextLimit?.open.limit.milliseconds == now { meetsLimit = true }

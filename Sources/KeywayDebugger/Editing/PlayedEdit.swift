@@ -19,7 +19,7 @@ struct PlayedEdit {
     /// What is yet to come, in order of time.
     private var inputs: ArraySlice<RunInputs.Input>
     /// The answers on their way, in the order of ordering.
-    private var answers: [(at: Int64, order: LegOrder, reply: Event?)] = []
+    private var answers: [(at: Int64, order: LegOrder, answer: RunInputs.Answer)] = []
     /// How many orders of each effect were given so far.
     private var orderCounts: [RunInputs.Effect: Int] = [:]
     /// The attempts with which callbacks of the recorded run came, by the sequences of their records.
@@ -58,21 +58,26 @@ struct PlayedEdit {
     /// What comes next, nil where nothing does; at one instant timers come first and limits last (rule 18).
     private mutating func nextInput() -> KeywayRuns.Input? {
         let timer = machine.tree.nextTimer?.timer.deadline.milliseconds
-        let answer = answers.map(\.at).min()
+        let place = answers.indices.map { (place: $0, at: answers[$0].at, sequence: answers[$0].answer.sequence) }
+            .next
+        let answer = place.map { answers[$0].at }
         let limit = machine.tree.nextLimit?.open.limit.milliseconds
         guard let first = [timer, answer, inputs.first?.at, limit].compactMap({ $0 }).min() else { return nil }
         now = max(now, first)
         if timer == first { return .timeReached }
-        if answer == first, let place = answers.firstIndex(where: { $0.at == first }) {
+        let isInputDue = inputs.first?.at == first
+        if let place, answer == first,
+            !isInputDue || answers[place].answer.comesFirst(before: inputs[inputs.startIndex])
+        {
             return input(answers.remove(at: place))
         }
-        if inputs.first?.at == first { return input(inputs.removeFirst()) }
+        if isInputDue { return input(inputs.removeFirst()) }
         return .instantEnded
     }
 
-    private func input(_ answer: (at: Int64, order: LegOrder, reply: Event?)) -> KeywayRuns.Input {
+    private func input(_ answer: (at: Int64, order: LegOrder, answer: RunInputs.Answer)) -> KeywayRuns.Input {
         let (order, leg) = (answer.order, answer.order.leg)
-        guard let reply = answer.reply else { return .finished(order.key, leg: leg, .failed) }
+        guard let reply = answer.answer.reply else { return .finished(order.key, leg: leg, .failed) }
         let fields = order.flow.table.events[reply.position].fields
         return .reply(order.key, leg: leg, event: reply.position, fields: fields.madeUp(reply.fields))
     }
@@ -114,9 +119,10 @@ struct PlayedEdit {
             orderCounts[effect] = number + 1
             let assumption = assumed.first { $0.leg == effect.leg && $0.position == effect.position }
             if let assumption, editedInputs.answers[effect] == nil {
-                answers.append((now &+ ShortestEdit.Assumption.delay, order, assumption.reply))
+                let answer = RunInputs.Answer(delay: ShortestEdit.Assumption.delay, reply: assumption.reply)
+                answers.append((now &+ answer.delay, order, answer))
             } else if let answer = editedInputs.answer(to: effect, number: number) {
-                answers.append((now &+ max(0, answer.delay), order, answer.reply))
+                answers.append((now &+ max(0, answer.delay), order, answer))
             }
         }
     }

@@ -79,6 +79,15 @@ package struct RunInputs {
         package var delay: Int64
         /// Nil where the order failed, was refused, was interrupted or lacked a value: then the flow takes the effect's `otherwise`.
         package var reply: Event?
+        /// The sequence of the answer's record; nil for an answer that the recorded run did not get to this very order.
+        var sequence: UInt64?
+
+        /// Whether the answer comes before an input of the same millisecond: in the log's order where the log has both, and before what an
+        /// edit adds.
+        func comesFirst(before input: Input) -> Bool {
+            guard let sequence, let recorded = input.recorded else { return true }
+            return sequence < recorded.sequence
+        }
     }
 
     /// An effect of a leg.
@@ -126,8 +135,9 @@ package struct RunInputs {
                             earliest: told.cause == .asked ? 0 : lastCall, leg: step.leg))
                 case .replied, .failed, .refused, .interrupted, .valueGone:
                     guard let id = told.answers, let order = places[id] else { break }
-                    answers[order.effect]?[order.number] = Answer(
-                        delay: at &- order.at, reply: told.cause == .replied ? event : nil)
+                    var answer = Answer(delay: at &- order.at, reply: told.cause == .replied ? event : nil)
+                    answer.sequence = step.record.sequence
+                    answers[order.effect]?[order.number] = answer
                 case .timer, .limit, .granted, .restored, .owed, .overrun: break
                 }
             }
@@ -150,7 +160,16 @@ package struct RunInputs {
     /// The answer to the order with this number, counted from 0; past the recorded orders that to the last of them. Nil where that order
     /// had no answer, or the effect was never ordered.
     func answer(to effect: Effect, number: Int) -> Answer? {
-        guard let known = answers[effect], let last = known.last else { return nil }
-        return known.indices.contains(number) ? known[number] : last
+        guard let known = answers[effect], var last = known.last else { return nil }
+        if known.indices.contains(number) { return known[number] }
+        last?.sequence = nil
+        return last
+    }
+}
+
+extension Sequence<(place: Int, at: Int64, sequence: UInt64?)> {
+    /// The place of the answer that comes next: the first in time, at one millisecond in the log's order, and then in the order of ordering.
+    var next: Int? {
+        self.min { ($0.at, $0.sequence ?? .max, $0.place) < ($1.at, $1.sequence ?? .max, $1.place) }?.place
     }
 }
