@@ -69,8 +69,8 @@ struct EditedRun {
     private(set) var callsBefore: [UInt64: Int] = [:]
     /// The command or callback at which the run was given up, because the log does not tell what comes of it now; nil where there is none.
     private(set) var unpredictableInput: RunInputs.Input?
-    /// Whether a command or callback came at the very instant of an effect's limit. A live run hears it first, and a transcript's line
-    /// comes behind the limits of its instant.
+    /// Whether a command or callback came at the very instant of an effect's limit, before it. A transcript's line comes behind the limits of
+    /// its instant.
     private(set) var meetsLimit = false
     /// The steps that were taken, of all legs.
     private(set) var takenSteps: [TakenStep] = []
@@ -155,7 +155,7 @@ struct EditedRun {
     /// The state or final that the run itself reached.
     var state: Int { tree.root.run.state }
 
-    /// What may be due; at one instant timers come first and limits last (rule 18).
+    /// What may be due; at one instant timers come first and limits last (rule 18), where the log does not have another order.
     private enum Due: CaseIterable {
         case timer
         case answer
@@ -179,10 +179,25 @@ struct EditedRun {
     }
 
     /// Whether the next thing of the one kind comes before that of the other, where both are due at one millisecond and the other kind has
-    /// precedence otherwise: so it is where the log has an input before an answer.
+    /// precedence otherwise: so it is where the log tells both, and the one first.
     private func precedes(_ kind: Due, _ other: Due) -> Bool {
-        guard kind == .input, other == .answer, let answer = nextAnswer else { return false }
-        return !pending[answer].answer.comesFirst(before: inputs[broughtCount])
+        guard let sequence = sequence(of: kind), let otherSequence = self.sequence(of: other) else { return false }
+        return sequence < otherSequence
+    }
+
+    /// The sequence of the record by which the log tells the next thing of this kind; nil where the log does not tell it. Timers come first
+    /// in any case.
+    private func sequence(of kind: Due) -> UInt64? {
+        switch kind {
+        case .timer: nil
+        case .answer: nextAnswer.flatMap { pending[$0].answer.sequence }
+        case .input: broughtCount < inputs.count ? inputs[broughtCount].recorded?.sequence : nil
+        case .limit:
+            tree.nextLimit.flatMap { next in
+                let effect = RunInputs.Effect(leg: tree.legs[next.leg].name, position: next.open.effect)
+                return recorded.limitSequence(of: effect, orderedTimes: orderCounts[effect, default: 0])
+            }
+        }
     }
 
     /// The place in `pending` of the answer that comes next.

@@ -55,24 +55,45 @@ struct PlayedEdit {
         }
     }
 
-    /// What comes next, nil where nothing does; at one instant timers come first and limits last (rule 18).
+    /// What may come; at one instant timers come first and limits last (rule 18), where the log does not have another order.
+    private enum Due {
+        case timer
+        case answer
+        case input
+        case limit
+    }
+
+    /// What comes next, nil where nothing does.
     private mutating func nextInput() -> KeywayRuns.Input? {
-        let timer = machine.tree.nextTimer?.timer.deadline.milliseconds
         let place = answers.indices.map { (place: $0, at: answers[$0].at, sequence: answers[$0].answer.sequence) }
             .next
-        let answer = place.map { answers[$0].at }
-        let limit = machine.tree.nextLimit?.open.limit.milliseconds
-        guard let first = [timer, answer, inputs.first?.at, limit].compactMap({ $0 }).min() else { return nil }
-        now = max(now, first)
-        if timer == first { return .timeReached }
-        let isInputDue = inputs.first?.at == first
-        if let place, answer == first,
-            !isInputDue || answers[place].answer.comesFirst(before: inputs[inputs.startIndex])
-        {
-            return input(answers.remove(at: place))
+        let limit = machine.tree.nextLimit
+        let limited = limit.map {
+            RunInputs.Effect(leg: machine.legs[$0.leg].name, position: $0.open.effect)
         }
-        if isInputDue { return input(inputs.removeFirst()) }
-        return .instantEnded
+        let candidates: [(kind: Due, at: Int64?, sequence: UInt64?)] = [
+            (.timer, machine.tree.nextTimer?.timer.deadline.milliseconds, nil),
+            (.answer, place.map { answers[$0].at }, place.flatMap { answers[$0].answer.sequence }),
+            (.input, inputs.first?.at, inputs.first?.recorded?.sequence),
+            (
+                .limit, limit?.open.limit.milliseconds,
+                limited.flatMap { editedInputs.limitSequence(of: $0, orderedTimes: orderCounts[$0, default: 0]) }
+            ),
+        ]
+        guard let first = candidates.compactMap(\.at).min() else { return nil }
+        now = max(now, first)
+        let due = candidates.filter { $0.at == first }
+        var next = due[0]
+        for other in due.dropFirst() {
+            // Where the log tells both, the log's order counts.
+            if let sequence = other.sequence, let before = next.sequence, sequence < before { next = other }
+        }
+        switch next.kind {
+        case .timer: return .timeReached
+        case .answer: return place.map { input(answers.remove(at: $0)) }
+        case .input: return input(inputs.removeFirst())
+        case .limit: return .instantEnded
+        }
     }
 
     private func input(_ answer: (at: Int64, order: LegOrder, answer: RunInputs.Answer)) -> KeywayRuns.Input {

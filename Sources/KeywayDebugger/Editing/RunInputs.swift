@@ -81,13 +81,6 @@ package struct RunInputs {
         package var reply: Event?
         /// The sequence of the answer's record; nil for an answer that the recorded run did not get to this very order.
         var sequence: UInt64?
-
-        /// Whether the answer comes before an input of the same millisecond: in the log's order where the log has both, and before what an
-        /// edit adds.
-        func comesFirst(before input: Input) -> Bool {
-            guard let sequence, let recorded = input.recorded else { return true }
-            return sequence < recorded.sequence
-        }
     }
 
     /// An effect of a leg.
@@ -109,6 +102,8 @@ package struct RunInputs {
     /// For each effect the answers to its orders, in the order of ordering; nil for an order without an answer before
     /// its limit or the run's end.
     package private(set) var answers: [Effect: [Answer?]] = [:]
+    /// For each effect the records by which its limit ended orders, by the order's number, counted from 0: the sequence of each.
+    private var limits: [Effect: [Int: UInt64]] = [:]
     /// For each effect when its orders were given, as `answers` has them, in milliseconds since the run began.
     private(set) var orders: [Effect: [Int64]] = [:]
 
@@ -138,7 +133,10 @@ package struct RunInputs {
                     var answer = Answer(delay: at &- order.at, reply: told.cause == .replied ? event : nil)
                     answer.sequence = step.record.sequence
                     answers[order.effect]?[order.number] = answer
-                case .timer, .limit, .granted, .restored, .owed, .overrun: break
+                case .limit:
+                    guard let id = told.answers, let order = places[id] else { break }
+                    limits[order.effect, default: [:]][order.number] = step.record.sequence
+                case .timer, .granted, .restored, .owed, .overrun: break
                 }
             }
             // An effect without replies may be a call to a provider, so that a later callback may be its result.
@@ -156,6 +154,9 @@ package struct RunInputs {
     package var inOrder: [Input] {
         inputs.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
+
+    /// The sequence of the record by which its limit ended the last order of the effect, where so many were given; nil where no limit did.
+    func limitSequence(of effect: Effect, orderedTimes count: Int) -> UInt64? { limits[effect]?[count - 1] }
 
     /// The answer to the order with this number, counted from 0; past the recorded orders that to the last of them. Nil where that order
     /// had no answer, or the effect was never ordered.
