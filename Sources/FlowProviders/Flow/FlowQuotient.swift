@@ -162,43 +162,56 @@ struct FlowQuotient {
     ///
     /// `endings`: two finals are alike only where the parent is told the same.
     private mutating func mergeLikes(_ system: FlowSystem, endings: [Int: LegEnding]) {
-        var classes = [Int](repeating: 0, count: outgoing.count)
-        var known: [Outline: Int] = [:]
-        for position in outgoing.indices {
+        var outlines = NumberedValues<Outline>()
+        var classes = outgoing.indices.map { position in
             let configuration = system.configurations[Int(substitutes[position])]
-            let outline = Outline(
-                state: configuration.state, timers: configuration.timers, open: configuration.open,
-                running: configuration.running, late: configuration.late, perishable: configuration.perishable,
-                gone: configuration.gone, unperformed: configuration.unperformed,
-                toldToParent: endings[configuration.state]?.fields(from: configuration.values) ?? [])
-            classes[position] = known[outline] ?? known.count
-            known[outline] = classes[position]
+            return outlines.number(
+                of: Outline(
+                    state: configuration.state, timers: configuration.timers, open: configuration.open,
+                    running: configuration.running, late: configuration.late, perishable: configuration.perishable,
+                    gone: configuration.gone, unperformed: configuration.unperformed,
+                    toldToParent: endings[configuration.state]?.fields(from: configuration.values) ?? []))
         }
-        var count = known.count
+        let steps = visibleSteps(system)
+        var count = outlines.count
         for round in 0... {
             guard round < Self.greatestRoundCount else { return }
-            var refined: [Refinement: Int] = [:]
-            var next = classes
-            for position in outgoing.indices {
-                let steps = outgoing[Int(substitutes[position])].map { input, step in
-                    Likeness(
-                        input: input, step, choosing: system.chosen(by: step, from: substitutes[position]),
-                        to: classes[Int(step.target)])
-                }
-                let refinement = Refinement(
-                    like: classes[position], restarted: classes[Int(restarted[position])], steps: Set(steps))
-                next[position] = refined[refinement] ?? refined.count
-                refined[refinement] = next[position]
+            var refined = NumberedValues<Refinement>()
+            classes = outgoing.indices.map { position in
+                refined.number(
+                    of: Refinement(
+                        like: classes[position], restarted: classes[Int(restarted[position])],
+                        steps: steps[Int(substitutes[position])].leading(to: classes)))
             }
-            classes = next
             if refined.count == count { break }
             count = refined.count
         }
-        var first: [Int: Int32] = [:]
+        var first: [Int32: Int32] = [:]
         for position in outgoing.indices where substitutes[position] == position {
             if first[classes[position]] == nil { first[classes[position]] = Int32(clamping: position) }
         }
         substitutes = outgoing.indices.map { first[classes[$0]] ?? substitutes[$0] }
+    }
+
+    /// For each configuration that stands for itself its steps, as far as something outside the flow can see them, by number: two steps
+    /// have one number if they differ in nothing but their targets. To number them once takes much less time than to compare them anew in
+    /// each round.
+    private func visibleSteps(_ system: FlowSystem) -> [[NumberedStep]] {
+        var visible = NumberedValues<VisibleStep>()
+        return outgoing.indices.map { position in
+            guard substitutes[position] == position else { return [] }
+            return outgoing[position].map { input, step in
+                let chosen = system.chosen(by: step, from: Int32(clamping: position))
+                let number = visible.number(of: VisibleStep(input: input, step, choosing: chosen))
+                return NumberedStep(number: number, target: Int(step.target))
+            }
+        }
+    }
+
+    /// A step by the number of what of it can be seen, and the configuration that it leads to.
+    fileprivate struct NumberedStep {
+        var number: Int32
+        var target: Int
     }
 
     /// What two configurations have in common at least if they are alike.
@@ -218,18 +231,16 @@ struct FlowQuotient {
     /// What two configurations have in common if they are alike after one more round.
     private struct Refinement: Hashable {
         /// The class of the configuration in the round before.
-        var like: Int
+        var like: Int32
         /// The class of the configuration in which a new process goes on.
-        var restarted: Int
-        /// What of its steps can be seen from outside.
-        var steps: Set<Likeness>
+        var restarted: Int32
+        /// What of its steps can be seen from outside, with the classes that they lead to: see `leading(to:)`.
+        var steps: [Int64]
     }
 
-    /// All of a step that can be seen from outside the flow.
-    private struct Likeness: Hashable {
+    /// All of a step that can be seen from outside the flow, but for where it leads.
+    private struct VisibleStep: Hashable {
         var input: Int32
-        /// The class of the configuration that the step leads to.
-        var target: Int
         var effects: [Int]
         var incomplete: [Int]
         var scopeChanges: [ScopeChange]
@@ -245,10 +256,9 @@ struct FlowQuotient {
         /// For each sub-flow that begins what is chosen for its parameters.
         var chosen: [[Int: Value]]
 
-        init(input: Int32, _ step: FlowStep, choosing chosen: [[Int: Value]], to target: Int) {
+        init(input: Int32, _ step: FlowStep, choosing chosen: [[Int: Value]]) {
             self.chosen = chosen
             self.input = input
-            self.target = target
             effects = step.effects
             incomplete = step.incomplete
             scopeChanges = step.scopeChanges
@@ -259,6 +269,20 @@ struct FlowQuotient {
             facts = step.facts
             untouched = step.untouched
         }
+    }
+}
+
+extension [FlowQuotient.NumberedStep] {
+    /// The steps' numbers, each with the class of the step's target, in ascending order and each pair once.
+    fileprivate func leading(to classes: [Int32]) -> [Int64] {
+        var pairs = map { step in Int64(step.number) << 32 | Int64(classes[step.target]) }
+        pairs.sort()
+        var last: Int64?
+        pairs.removeAll { pair in
+            defer { last = pair }
+            return pair == last
+        }
+        return pairs
     }
 }
 
