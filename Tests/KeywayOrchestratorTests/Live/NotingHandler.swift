@@ -5,8 +5,9 @@ import KeywayOrchestrator
 /// A handler that notes what it is asked to perform, in order, and does what a test says.
 final class NotingHandler: EffectHandler {
     /// What the handler does for an effect, given its name and how many effects were asked for before. It returns the name of a reply; nil
-    /// where it gives no answer.
-    typealias Performing = @Sendable (_ effect: String, _ number: Int) async throws -> String?
+    /// where it gives no answer. It begins where `perform` is called, so that several note
+    /// what they do in the order in which they are called.
+    typealias Performing = nonisolated(nonsending) @Sendable (_ effect: String, _ number: Int) async throws -> String?
 
     private let table: Table
     private let performing: Performing
