@@ -160,7 +160,7 @@ struct AgreementTests {
     func plantedFaults() throws {
         for flow in try ShippedFlows.all() {
             let interpreted = InterpretedFlow(flow)
-            let faults = flow.table.faultyTables
+            let faults = flow.table.faultyTables.drawn(100)
             // Where guards read very many values, only some are among the arrivals; walks come to others.
             let missed = faults.filter {
                 !interpreted.differs(from: $0.table) && !Self.walksDiffer(flow, from: $0.table)
@@ -169,7 +169,10 @@ struct AgreementTests {
             if flow.table.name == "PhoneLogin" {
                 #expect(missed.count <= faults.count / 8, "\(missed)")
             } else {
-                #expect(missed == Self.harmlessFaults[flow.table.name] ?? [], "\(flow.table.name), of \(faults.count)")
+                let harmless = Self.harmlessFaults[flow.table.name] ?? []
+                #expect(Set(missed).isSubset(of: harmless), "\(flow.table.name), of \(faults.count)")
+                // Where all faults are tried, the list has none that is found.
+                if isOptimised { #expect(missed == harmless, "\(flow.table.name)") }
             }
         }
         let truecaller = try ShippedFlows.named("TruecallerOTP")

@@ -67,9 +67,9 @@ struct PowerAuthTests {
 
     // MARK: - The counter
 
-    /// The text of a flow or model with a window of 8 instead of 20 for the counter, so that an exploration is short.
+    /// The text of a flow or model with a window of 6 instead of 20 for the counter, so that an exploration is short.
     private func narrowed(_ text: String) -> String {
-        [("21", "9"), ("20", "8"), ("19", "7"), ("= 10", "= 4"), ("> 10", "> 4")]
+        [("21", "7"), ("20", "6"), ("19", "5"), ("= 10", "= 3"), ("> 10", "> 3")]
             .reduce(text) { $0.changingIfPresent($1.0, to: $1.1) }
     }
 
@@ -88,11 +88,11 @@ struct PowerAuthTests {
         try explored(mistakes, crashing: crashing).requirements.filter { $0.verdict != .proved }.map(\.name)
     }
 
-    @Test("With a window of 8 the activation is proved as it is with one of 20")
+    @Test("With a window of 6 the activation is proved as it is with one of 20")
     func window() throws {
         let exploration = try explored()
         #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
-        #expect(exploration.verdict(on: "PowerAuth 1.3: never ahead == 9") == .proved)
+        #expect(exploration.verdict(on: "PowerAuth 1.3: never ahead == 7") == .proved)
     }
 
     @Test("The app may die at any moment: what may make the SDK sign is not done again by itself")
@@ -100,7 +100,7 @@ struct PowerAuthTests {
         #expect(try explored(crashing: true).isProved)
         let again = Mistake(row: "effect fetchStatus once calls", mistaken: "effect fetchStatus calls")
         #expect(
-            try explored([again], crashing: true).verdict(on: "PowerAuth 1.3: never ahead == 9") == .broken)
+            try explored([again], crashing: true).verdict(on: "PowerAuth 1.3: never ahead == 7") == .broken)
         #expect(try explored([again]).isProved)
     }
 
@@ -161,7 +161,7 @@ struct PowerAuthTests {
         "Without any one of these counts and guards the flow drives its activation into deadlock", arguments: mistakes)
     func deadlock(mistakes: [Mistake]) throws {
         let exploration = try explored(mistakes)
-        let name = "PowerAuth 1.3: never ahead == 9"
+        let name = "PowerAuth 1.3: never ahead == 7"
         #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == [name])
         let violation = try #require(exploration.requirements.first { $0.name == name }?.violations.first)
         let counterexample = exploration.counterexample(of: violation)

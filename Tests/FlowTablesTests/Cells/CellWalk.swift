@@ -12,6 +12,8 @@ struct CellWalk {
     let table: TransitionTable
     private(set) var differences: [String] = []
     private(set) var steps = 0
+    /// The rows of each cell with their positions, by the names of its state and its event.
+    private let cells: [[String]: [(position: Int, row: TransitionTable.Row)]]
     /// The positions of the rows that a step has shown.
     private var met: Set<Int> = []
     private var generator: SeededGenerator
@@ -19,6 +21,8 @@ struct CellWalk {
     init(_ flow: LoadedFlow, _ table: TransitionTable, seed: UInt64) {
         self.flow = flow
         self.table = table
+        let rows = table.rows.enumerated().map { (position: $0.offset, row: $0.element) }
+        cells = Dictionary(grouping: rows) { [$0.row.state, $0.row.event] }
         generator = SeededGenerator(seed: seed)
     }
 
@@ -65,26 +69,24 @@ struct CellWalk {
         let arriving = arrival(of: event, at: &run)
         let before = run
         let step = flow.interpreter.step(&run, arriving, at: Instant(milliseconds: 10), sequence: 7)
-        let words =
-            "\(machine.states[state].name.text), \(machine.events[event].name), \(before.values), \(arriving.fields)"
-        let cell = table.rows.enumerated().filter {
-            $0.element.state == machine.states[state].name.text && $0.element.event == machine.events[event].name
-        }
+        let cell = [machine.states[state].name.text, machine.events[event].name]
+        // Made only where something differs: to describe the values takes longer than all else.
+        var words: String { "\(cell.joined(separator: ", ")), \(before.values), \(arriving.fields)" }
         // The interpreter says which row of the spec decides; lines and guards tell the table's rows of a cell apart.
-        let deciding = cell.filter { row in
+        let deciding = cells[cell, default: []].filter { _, row in
             guard let position = step.row else {
                 guard case .other(let other, _) = machine.decider(of: event, in: state) else { return false }
-                return row.element.line == flow.source.place(of: other.range.lower).line
+                return row.line == flow.source.place(of: other.range.lower).line
             }
             let decided = machine.rows[position]
             let line = flow.source.place(of: decided.range.lower).line
-            return row.element.line == line && row.element.condition.isEmpty == decided.condition.isAlways
+            return row.line == line && row.condition.isEmpty == decided.condition.isAlways
         }
-        guard deciding.count == 1, let row = deciding.first else {
+        guard deciding.count == 1, let (position, row) = deciding.first else {
             return differences.append("\(words): \(deciding.count) rows decide")
         }
-        met.insert(row.offset)
-        if let difference = difference(row.element, step, from: before, to: run) {
+        met.insert(position)
+        if let difference = difference(row, step, from: before, to: run) {
             differences.append("\(words): \(difference)")
         }
     }

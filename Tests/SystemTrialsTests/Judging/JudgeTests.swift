@@ -248,7 +248,8 @@ struct JudgeTests {
     func constructs() {
         var tally = TrialTally(limit: 1_500)
         var missing = Construct.allCases
-        for seed in 1...1_500 as ClosedRange<UInt64> where !missing.isEmpty {
+        // The rarest construct, an answer to `restored when withValues`, first comes with this seed: it is tried first, to be done sooner.
+        for seed in [1_084] + Array(1...1_500 as ClosedRange<UInt64>) where !missing.isEmpty {
             tally.tryOut(seed: seed, steps: 0)
             missing.removeAll { tally.constructs[$0] != nil }
         }

@@ -43,7 +43,7 @@ struct ShadowTallyTests {
         let products = ShadowedProduct.all.filter { $0.flow == flow }
         for answers in ToldAnswers.allCases where answers == .every || mistake != .everyThirdNotJudged {
             #expect(
-                try products.contains { try !tally(600, of: $0, telling: answers, planting: mistake).isSound },
+                try products.contains { try !tally(200, of: $0, telling: answers, planting: mistake).isSound },
                 "\(answers)")
         }
     }

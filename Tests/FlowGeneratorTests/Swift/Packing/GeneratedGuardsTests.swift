@@ -25,15 +25,16 @@ struct GeneratedGuardsTests {
                     statements.first { $0.bits >> UInt64(bit) & 1 == 1 }, "\(name), bit \(bit)")
                 let isOfEvent = if case .field = question.subject { true } else { false }
                 #expect(statement.isOfEvent == isOfEvent, "\(name), bit \(bit)")
-                for code in 0...UInt64(question.mask) {
-                    asked += 1
+                let codes = 0...UInt64(question.mask)
+                asked += codes.count
+                let noise = ~(UInt64(question.mask) << UInt64(question.shift))
+                // One expectation for all codes: an expectation takes much longer than an answer.
+                let wrong = codes.filter { code in
                     let word = code << UInt64(question.shift)
-                    let noise = ~(UInt64(question.mask) << UInt64(question.shift))
-                    for word in [word, word | noise] {
-                        let isYes = question.codes >> code & 1 == 1
-                        #expect(statement.answer(to: word) == isYes, "\(name), bit \(bit), code \(code)")
-                    }
+                    let isYes = question.codes >> code & 1 == 1
+                    return statement.answer(to: word) != isYes || statement.answer(to: word | noise) != isYes
                 }
+                #expect(wrong.isEmpty, "\(name), bit \(bit)")
             }
         }
         #expect(asked > 300)
@@ -83,6 +84,8 @@ private struct GuardStatement {
 
     /// Nil for a line that is no such statement.
     private init?(line: String, below above: String) {
+        // Most lines are none, and to match them takes long.
+        guard line.contains("answers |= ") else { return nil }
         let pattern =
             /answers \|= \(0x([0-9A-F_]+) &>> \((variables|fields)(?: &>> (\d+))? & 0x([0-9A-F]+)\) & 1\) &\* 0x([0-9A-F_]+)(?:  \/\/ (.*))?$/
         guard let match = line.firstMatch(of: pattern), let codes = UInt64(hexadecimal: match.1),
