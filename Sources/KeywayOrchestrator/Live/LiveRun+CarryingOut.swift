@@ -45,7 +45,7 @@ extension LiveRun {
 
     private func carryOut(_ consequence: Consequence) {
         switch consequence {
-        case .perform(let order): enqueue(order)
+        case .perform(let order): waitForSources(order)
         case .leaveUnperformed(let order): tellUnperformed(order, because: EffectFailure.Refusal.valueGone)
         case .cancel(let key): cancel(key)
         case .ask(let request): ask(request)
@@ -55,16 +55,18 @@ extension LiveRun {
 
     // MARK: - Effects
 
-    /// Puts the order behind those that wait, so that effects begin in the order of the log, and performs all that can begin now.
-    private func enqueue(_ order: LegOrder) {
-        withState { $0.orderQueue.append(order) }
-        performWaiting()
+    /// Puts the order behind those that wait, so that effects begin in the order of the log, and queues the handlers of all that can begin
+    /// now.
+    private func waitForSources(_ order: LegOrder) {
+        withState { $0.ordersBeforeSources.append(order) }
+        takeSources()
     }
 
-    /// Performs the orders of the queue, up to one that has to wait for its source.
-    private func performWaiting() {
-        while let order = withState({ $0.isTakingSource || $0.orderQueue.isEmpty ? nil : $0.orderQueue.removeFirst() })
-        {
+    /// Takes the sources for the orders that wait, the oldest first, and queues their handlers, up to an order that has to wait longer.
+    private func takeSources() {
+        while let order = withState({ state in
+            state.isTakingSource || state.ordersBeforeSources.isEmpty ? nil : state.ordersBeforeSources.removeFirst()
+        }) {
             // The run came back without a value that the order has.
             if !order.order.isComplete {
                 conclude(order, as: .valueGone, because: EffectFailure.Refusal.valueGone)
@@ -72,14 +74,14 @@ extension LiveRun {
             }
             let names = order.effect.calls == nil ? [] : order.flow.singletons
             if names.isEmpty {
-                putInLine(order)
+                queueHandler(of: order)
                 continue
             }
             switch take(names, toPerform: order) {
             case .taken: break
             case .busy: conclude(order, as: .refused, because: EffectFailure.Refusal.sourceBusy)
             // The run decides nothing more, but the order is durable and its source is taken: the effect is performed.
-            case .stopped: putInLine(order)
+            case .stopped: queueHandler(of: order)
             }
         }
     }
@@ -113,13 +115,13 @@ extension LiveRun {
     /// Performs an effect whose leg has just heard what its source retained, and then the orders that wait behind it.
     private func performBehindRetained(_ order: LegOrder) {
         withState { $0.isTakingSource = false }
-        putInLine(order)
-        performWaiting()
+        queueHandler(of: order)
+        takeSources()
     }
 
-    /// Puts the order into the line of the run's handlers. Its handler is called when its turn comes, unless the flow has closed the order
+    /// Puts the order into the queue of the run's handlers. Its handler is called when its turn comes, unless the flow has closed the order
     /// by then.
-    private func putInLine(_ order: LegOrder) {
+    private func queueHandler(of order: LegOrder) {
         withState { state in
             let queue = state.handlerQueue ?? HandlerQueue()
             state.handlerQueue = queue

@@ -70,13 +70,13 @@ extension LiveRun {
             guard !state.isEndPosted else { return }
             (state.failure, state.isEndPosted) = (error, true)
             state.undurable.append(Undurable.Entry(outgoing: [.end(error)]), awaitsReport: false)
-            post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
+            post(noteDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
         }
     }
 
     /// The run as a list of unfinished runs has it; nil where it is over.
     var unfinishedRun: Orchestrator.UnfinishedRun? {
-        guard let state = withState({ $0.isEndedOrStopped ? nil : $0.shown.state }) else { return nil }
+        guard let state = withState({ $0.isEndedOrStopped ? nil : $0.durable.state }) else { return nil }
         return Orchestrator.UnfinishedRun(
             run: id, flow: flow.table.name, reference: reference, state: flow.table.states[state].name)
     }

@@ -89,7 +89,7 @@ extension LiveRun {
             return CourierItem.answer(receiver, told.map { .success($0) } ?? .failure(.stopped))
         }
         let entry = Undurable.Entry(
-            outgoing: outgoing, shown: decision.records.isEmpty ? nil : state.machine.state)
+            outgoing: outgoing, state: decision.records.isEmpty ? nil : state.machine.state)
         var opening: UInt64?
         var awaitsReport = false
         if !decision.records.isEmpty {
@@ -113,7 +113,7 @@ extension LiveRun {
         // A decision without records that nobody waits for has nothing to wait for.
         if entry.append == nil, entry.outgoing.isEmpty { return }
         state.undurable.append(entry, takenBy: opening, awaitsReport: awaitsReport)
-        post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
+        post(noteDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 
     /// The decision's records as the log gets them.
@@ -195,7 +195,7 @@ extension LiveRun {
         // What the lost decision ordered is performed by nobody.
         state.performances.forgetOrdered(entry.outgoing.count(where: \.isPerformance))
         state.undurable.append(Undurable.Entry(outgoing: ending), awaitsReport: false)
-        post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
+        post(noteDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
     }
 }
 
@@ -208,7 +208,8 @@ extension LiveRun {
     func acknowledge(appends: Int, by salt: UInt64) -> [CourierItem] {
         let durable = withState { state -> [Undurable.Entry] in
             state.uncarriedPosts += 1
-            return salt == state.log.salt ? show(state.undurable.takeDurable(appends: appends), in: &state) : []
+            return salt == state.log.salt
+                ? noteState(of: state.undurable.takeDurable(appends: appends), in: &state) : []
         }
         // Under no lock: releasing the records of many entries takes longer than all that was done under it.
         return Self.items(following: durable)
@@ -224,14 +225,14 @@ extension LiveRun {
         }
     }
 
-    /// Shows what became durable, and returns what follows.
-    func showDurable(_ entries: [Undurable.Entry], in state: inout LiveState) -> [CourierItem] {
-        Self.items(following: show(entries, in: &state))
+    /// Notes that these entries are durable, and returns what follows.
+    func noteDurable(_ entries: [Undurable.Entry], in state: inout LiveState) -> [CourierItem] {
+        Self.items(following: noteState(of: entries, in: &state))
     }
 
-    /// Shows where the run stands after these entries, which are durable; returns them.
-    private func show(_ entries: [Undurable.Entry], in state: inout LiveState) -> [Undurable.Entry] {
-        if let shown = entries.last(where: { $0.shown != nil })?.shown { state.shown = shown }
+    /// Notes where the run stands after these entries, which are durable; returns them.
+    private func noteState(of entries: [Undurable.Entry], in state: inout LiveState) -> [Undurable.Entry] {
+        if let durable = entries.last(where: { $0.state != nil })?.state { state.durable = durable }
         return entries
     }
 

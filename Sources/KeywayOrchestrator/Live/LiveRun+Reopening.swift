@@ -62,7 +62,7 @@ extension LiveRun {
                 // True in every app: only a test plants the fault.
                 guard orchestrator.recovery.planted != .tellsKnownLate else { continue }
                 // What the log has goes to the courier before the log is handed more: its report on that could come first.
-                post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
+                post(noteDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
             }
         } catch .overloaded {
             state.suspension = suspension ?? .unavailable(retryAfter: nil)
@@ -70,7 +70,7 @@ extension LiveRun {
             if !suspend(because: error, in: &state) { post(abandon(because: .log(error), in: &state), in: &state) }
             return true
         }
-        post(showDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
+        post(noteDurable(state.undurable.takeWithoutReport(), in: &state), in: &state)
         return !state.isSuspended
     }
 

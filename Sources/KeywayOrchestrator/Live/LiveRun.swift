@@ -110,5 +110,5 @@ package final class LiveRun: Sendable, DeadlineWaiter, OrderPerformer {
     // MARK: - What is seen
 
     /// The run as its durable records say; looking never waits.
-    package var shown: RunState { withState { $0.shown } }
+    package var durableState: RunState { withState { $0.durable } }
 }

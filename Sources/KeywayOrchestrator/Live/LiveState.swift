@@ -19,7 +19,7 @@ struct LiveState {
     var suspension: LogError?
     var isSuspended: Bool { suspension != nil }
     /// The run as its durable records say.
-    var shown: RunState
+    var durable: RunState
     /// Why nothing more is decided: a record was not taken, or did not become durable, or the run was told to stop. Nil while the run
     /// goes on.
     var failure: RunError?
@@ -31,10 +31,10 @@ struct LiveState {
     var handlerQueue: HandlerQueue?
     /// The handlers that are at work, or will be once their orders are durable.
     var performances = Performances()
-    /// Durable orders that are not performed yet, in the order of the log.
-    var orderQueue: [LegOrder] = []
-    /// Whether an order has left the queue and taken its source, and waits until the callbacks that the source has retained for
-    /// later runs are on record.
+    /// Durable orders that are not in the queue of handlers yet, in the order of the log: one of them waits for a source that it calls.
+    var ordersBeforeSources: [LegOrder] = []
+    /// Whether an order has taken its source, and waits until the callbacks that the source has retained for later runs are
+    /// on record.
     var isTakingSource = false
     /// By how many milliseconds the run's clock is ahead of the orchestrator's: the wall clock was set back since the run's last
     /// record.
@@ -50,7 +50,7 @@ struct LiveState {
         self.machine = machine
         self.log = log
         self.lead = lead
-        shown = machine.state
+        durable = machine.state
     }
 
     /// The order has an end: its handler returned, or was not called.

@@ -16,12 +16,12 @@ struct Undurable {
         /// What follows from the entry: the courier, a thread for all runs, carries it out once the entry is durable. The answer to
         /// a command stands behind it; only the end of a run whose records were refused stands behind the answer.
         var outgoing: [CourierItem]
-        /// Where the run stands after the decision, for observers; nil where it stands as before.
-        let shown: RunState?
+        /// Where the run stands after the decision; nil where it stands as before.
+        let state: RunState?
 
-        init(outgoing: [CourierItem], shown: RunState? = nil) {
+        init(outgoing: [CourierItem], state: RunState? = nil) {
             self.outgoing = outgoing
-            self.shown = shown
+            self.state = state
         }
     }
 

@@ -44,7 +44,7 @@ extension TestRun {
     func leave() -> MemoryLog {
         let (process, log) = present.withLock { present in
             let log = present.log.reopened()
-            if let shown = present.process.live?.shown { present.stateAtProcessEnd = shown }
+            if let shown = present.process.live?.durableState { present.stateAtProcessEnd = shown }
             (present.log, present.run) = (log, nil)
             return (present.process, log)
         }

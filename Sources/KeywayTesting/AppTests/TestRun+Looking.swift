@@ -24,7 +24,7 @@ extension TestRun {
 
     private var shown: RunState {
         let present = present.withLock { $0 }
-        guard let shown = present.process.live?.shown ?? present.stateAtProcessEnd else {
+        guard let shown = present.process.live?.durableState ?? present.stateAtProcessEnd else {
             preconditionFailure("a process that is gone has left the run somewhere")
         }
         return shown

@@ -27,7 +27,7 @@ struct LaneTests {
     /// only when the record by which it came there is durable.
     private func states(_ runs: [LiveRun]) async -> [String] {
         for run in runs { await run.settled() }
-        return runs.map(\.shownState)
+        return runs.map(\.durableStateName)
     }
 
     private func beginRuns(_ count: Int, _ lanes: Device.Lanes) async throws -> [LiveRun] {
@@ -100,7 +100,7 @@ struct LaneTests {
         time.pass(.seconds(600))
         // The first run ends and frees the lane. At the grant the next run notices that its own deadline is past, and ends, and so on.
         try await runs[0].send(named: "done")
-        #expect(try await eventually { Set(runs.map(\.shownState)) == ["failed"] })
+        #expect(try await eventually { Set(runs.map(\.durableStateName)) == ["failed"] })
         let next = try await begin(lanes, time: time)
         try await next.send(named: "send")
         #expect(await states([next]) == ["working"])

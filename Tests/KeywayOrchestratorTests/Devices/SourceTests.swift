@@ -164,7 +164,7 @@ struct SourceTests {
         try await run.send(named: "begin")
         #expect(try await run.story(in: log) == ["broke", "ready", "begin"])
         // After `begin` the callback `broke` would have led to `doubtful`.
-        #expect(flow.table.states[run.shown.state].name == "running")
+        #expect(flow.table.states[run.durableState.state].name == "running")
     }
 
     @Test("Retained callbacks come to a new holder before the callbacks that are delivered once it has the source")

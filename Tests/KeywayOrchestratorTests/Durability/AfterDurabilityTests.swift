@@ -13,7 +13,7 @@ struct AfterDurabilityTests {
     func everyInput(_ occasion: Occasion) async throws {
         let scene = try await OccasionScene(before: occasion)
         try scene.occur()
-        #expect(try await eventually { scene.log.waiting == 1 && scene.run.shownState == occasion.before })
+        #expect(try await eventually { scene.log.waiting == 1 && scene.run.durableStateName == occasion.before })
         await scene.calm()
         #expect(scene.seenStates == [occasion.before, occasion.before])
         #expect(scene.handler.performedEffects == occasion.performedBefore)
@@ -62,7 +62,7 @@ struct AfterDurabilityTests {
         log.resume()
         let run = try await beginning.value
         #expect(try await eventually { handler.performedEffects == ["greet", "note"] })
-        #expect(run.shownState == "done")
+        #expect(run.durableStateName == "done")
         #expect(log.taken.first?.records.count == 2)
     }
 
@@ -82,12 +82,12 @@ struct AfterDurabilityTests {
         #expect(try await eventually { handler.performedEffects == ["begin"] })
         await run.settled()
         #expect(answered.withLock { $0 } == ["start"])
-        #expect(run.shownState == "asking")
+        #expect(run.durableStateName == "asking")
         log.resumeOnce()
         // The flow has closed the order of `ask` before its handler's turn.
         #expect(try await eventually { handler.performedEffects == ["begin", "stop"] })
         #expect(answered.withLock { $0 } == ["start", "cancel"])
-        #expect(run.shownState == "failed")
+        #expect(run.durableStateName == "failed")
         log.resume()
     }
 

@@ -25,9 +25,9 @@ struct LeaseTests {
         log.lease = .lapsed
         #expect(try await run.send(named: "pay") == .accepted)
         try await Task.sleep(for: .milliseconds(60))
-        #expect(handler.performedEffects.isEmpty && run.shownState == "paying")
+        #expect(handler.performedEffects.isEmpty && run.durableStateName == "paying")
         log.lease = .held
-        #expect(try await eventually { run.shownState == "done" })
+        #expect(try await eventually { run.durableStateName == "done" })
         #expect(handler.performedEffects == ["beep", "charge"])
     }
 
@@ -71,7 +71,7 @@ struct LeaseTests {
                 run: run.id, .earlier(sequence: 1, time: Instant(milliseconds: 0), than: Instant(milliseconds: 1)))
         log.fail(with: error)
         await #expect(throws: RunError.log(error)) { try await run.send(named: "pay") }
-        #expect(run.isStopped && run.shownState == "idle")
+        #expect(run.isStopped && run.durableStateName == "idle")
         #expect(handler.performedEffects.isEmpty)
     }
 }

@@ -41,7 +41,7 @@ struct NotDurableTests {
         case .tells(let error):
             scene.log.fail(with: error)
             try scene.occur()
-            #expect(try await eventually { scene.log.waiting == 1 && scene.run.shownState == occasion.before })
+            #expect(try await eventually { scene.log.waiting == 1 && scene.run.durableStateName == occasion.before })
             scene.log.resume()
         }
         // If the run went on, the loop over its states would never end.

@@ -86,7 +86,7 @@ struct OccasionScene {
     /// The state that was shown and the one that observers were told last.
     var seenStates: [String] {
         let last = run.withState { $0.watchers.lastView }
-        return [run.shownState, last.map { flow.table.states[$0.legs[0].outcome.state].name } ?? "none"]
+        return [run.durableStateName, last.map { flow.table.states[$0.legs[0].outcome.state].name } ?? "none"]
     }
 
     /// The answers that are given before the occasion is durable: that to the preparation's command, if there is one.

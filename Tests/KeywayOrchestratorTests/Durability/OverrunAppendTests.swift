@@ -40,7 +40,7 @@ struct OverrunAppendTests {
         try #require(last.standing == .over)
         #expect(log.taken.count == 2001)
         for try await _ in run.states {}
-        #expect(run.shownState == "gone")
+        #expect(run.durableStateName == "gone")
         #expect(try await log.records(of: run.id).count == 2002)
     }
 }

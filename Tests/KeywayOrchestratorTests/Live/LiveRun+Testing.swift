@@ -77,7 +77,7 @@ extension LiveRun {
     }
 
     /// The name of the state of the run itself, as its durable records say.
-    var shownState: String { flow.table.states[shown.state].name }
+    var durableStateName: String { flow.table.states[durableState.state].name }
 
     /// Whether nothing more is decided: a record could not be made durable, or the run was told to stop, as by a shutdown.
     var isStopped: Bool { withState { $0.failure != nil } }

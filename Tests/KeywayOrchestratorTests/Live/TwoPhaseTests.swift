@@ -32,7 +32,7 @@ struct TwoPhaseTests {
         let second = Task { try await run.send(named: "start") }
         #expect(try await eventually { log.waiting == 5 })
         await run.settled()
-        #expect(run.shownState == "idle")
+        #expect(run.durableStateName == "idle")
         #expect(backend.performedEffects.isEmpty)
         log.resume()
         #expect(try await answer.value == .accepted)
@@ -76,7 +76,7 @@ struct TwoPhaseTests {
         await #expect(throws: RunError.log(.storage(FaultyLog.fault))) {
             _ = try await names(run.states, of: flow.table)
         }
-        #expect(run.shownState == "idle")
+        #expect(run.durableStateName == "idle")
     }
 
     @Test("When a flush fails, all decisions from there on are dropped, and who waits hears that they are in doubt")
@@ -96,7 +96,7 @@ struct TwoPhaseTests {
         await #expect(throws: RunError.log(.inDoubt(FaultyLog.fault))) {
             _ = try await names(states, of: flow.table)
         }
-        #expect(run.shownState == "idle" && run.isStopped)
+        #expect(run.durableStateName == "idle" && run.isStopped)
         #expect(backend.performedEffects.isEmpty)
         for await failure in run.failures { Issue.record("\(failure)") }
     }
@@ -184,7 +184,7 @@ struct TwoPhaseTests {
         log.stall()
         run.deliver(LiveRunTests.told)
         // If looking waited for the log, the test would hang here.
-        #expect(run.shownState == "idle")
+        #expect(run.durableStateName == "idle")
         var first: Outcome?
         for try await state in run.states {
             first = state

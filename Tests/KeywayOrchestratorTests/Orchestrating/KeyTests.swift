@@ -99,7 +99,7 @@ struct KeyTests {
         let live = try #require(second.live(run))
         #expect(second.withoutValues == [run])
         #expect(await shop.phone.story(of: live).suffix(3) == ["resumed", "restored (restored)", "lost (interrupted)"])
-        #expect(live.shownState == "idle")
+        #expect(live.durableStateName == "idle")
         #expect(shop.asked.withLock { $0.count } == 1)
         #expect(try await live.send(named: "start", [.text("5500")]) == .accepted)
     }
@@ -161,14 +161,14 @@ struct KeyTests {
         shop.phone.setLacksKeys(true)
         let second = try await shop.phone.restart(finding: run.id)
         await second.settled()
-        #expect(second.shownState == "idle")
+        #expect(second.durableStateName == "idle")
         try await second.send(named: "start", [.text(Self.card)])
-        #expect(second.shownState == "ready")
+        #expect(second.durableStateName == "ready")
         shop.phone.setLacksKeys(false)
         let third = try await shop.phone.start()
         let last = try #require(third.live(run.id))
         await last.settled()
-        #expect(last.shownState == "idle")
+        #expect(last.durableStateName == "idle")
         #expect(third.withoutValues == [run.id])
     }
 
@@ -181,7 +181,7 @@ struct KeyTests {
         shop.hangs.withLock { $0 = false }
         let third = try await shop.phone.start()
         let last = try #require(third.live(run.id))
-        #expect(last.shownState == "ready")
+        #expect(last.durableStateName == "ready")
         try await last.send(named: "pay")
         #expect(try await eventually { third.live(run.id) == nil })
         #expect(shop.asked.withLock { $0 } == [[.text(Self.card)]])

@@ -166,7 +166,7 @@ struct OrchestratorTests {
         }
         answer.finish()
         try await isDown
-        #expect(asking.shownState == "doubtful")
+        #expect(asking.durableStateName == "doubtful")
         await #expect(throws: RunError.shutDown) { for try await _ in states {} }
         await #expect(throws: RunError.shutDown) { try await orchestrator.begin(phone.running) }
         await #expect(throws: LogError.closed) {
@@ -185,7 +185,7 @@ struct OrchestratorTests {
         let run = try await orchestrator.begin(phone.running)
         try await run.send(named: "ask")
         try await orchestrator.shutDown(within: .milliseconds(20))
-        #expect(run.shownState == "asking")
+        #expect(run.durableStateName == "asking")
         let next = try await phone.restart(finding: run.id)
         #expect(try await eventually { phone.performedEffects(of: next.id) == ["query"] })
     }
@@ -219,7 +219,7 @@ struct OrchestratorTests {
         #expect(try await eventually { orchestrator.isShutDown })
         answer.finish()
         try await shutDown.value
-        #expect(run.shownState == "doubtful")
+        #expect(run.durableStateName == "doubtful")
     }
 
     /// Does something when the orchestrator adopts its first run: when it has the run from then on.

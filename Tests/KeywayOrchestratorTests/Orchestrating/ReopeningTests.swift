@@ -458,7 +458,7 @@ struct ReopeningTests {
             openings.present.resume()
             #expect(
                 try await eventually {
-                    Set(runs.map(\.shownState)) == ["working", "waiting"]
+                    Set(runs.map(\.durableStateName)) == ["working", "waiting"]
                         && runs.contains { openings.records(of: $0.id).count == 3 }
                 })
             let second = try await Orchestrator(

@@ -53,7 +53,7 @@ struct KeptLaneTests {
         for run in runs {
             let live = try #require(orchestrator.live(run.id))
             await live.settled()
-            states.append(live.shownState)
+            states.append(live.durableStateName)
         }
         return states
     }
@@ -75,7 +75,7 @@ struct KeptLaneTests {
         let first = try await phone.start(limit: 2000)
         // Runs are stopped a thousand at a time.
         let runs = try await send(1200, in: first)
-        #expect(runs[0].shownState == "working")
+        #expect(runs[0].durableStateName == "working")
         try await first.shutDown(within: .zero)
         let second = try await phone.start()
         for run in runs.prefix(3) { await second.live(run.id)?.settled() }
@@ -90,7 +90,7 @@ struct KeptLaneTests {
         runs[1].stop(because: .stopped)
         runs[0].stop(because: .stopped)
         await runs[0].settled()
-        #expect(runs[2...].map(\.shownState) == ["waiting", "waiting"])
+        #expect(runs[2...].map(\.durableStateName) == ["waiting", "waiting"])
         let second = try await phone.start()
         #expect(try await states(runs, in: second) == ["working", "waiting", "waiting", "waiting"])
     }
@@ -105,13 +105,13 @@ struct KeptLaneTests {
         let request = try #require(holder.withState { $0.machine.lanes.first })
         holder.stop(because: .stopped)
         await next.settled()
-        #expect(next.shownState == "waiting")
+        #expect(next.durableStateName == "waiting")
         // A recovered run asks for its lane again by such an item, and may be stopped before that is carried out.
         holder.post([.consequence(.ask(request))])
         await next.settled()
         try await first.shutDown(within: .zero)
         await next.settled()
-        #expect(next.shownState == "working")
+        #expect(next.durableStateName == "working")
     }
 
     @Test("A run whose key store does not answer keeps its lane until it is gone on with")
@@ -128,7 +128,7 @@ struct KeptLaneTests {
         let next = try await second.begin(phone.running)
         try await next.send(named: "send", [.text("Bela")])
         await next.settled()
-        #expect(next.shownState == "waiting")
+        #expect(next.durableStateName == "waiting")
         let third = try await phone.start()
         #expect(try await states([holder, next], in: third) == ["working", "waiting"])
     }
@@ -140,7 +140,7 @@ struct KeptLaneTests {
         let holder = try await phone.start().begin(phone.running)
         try await holder.send(named: "send", [.text("Asha")])
         await holder.settled()
-        #expect(holder.shownState == "working")
+        #expect(holder.durableStateName == "working")
         // The holder's lane is kept, because its key store gives no answer; then the log fails.
         keys.fail(.outage)
         let (log, device) = (FaultyLog(phone.log.reopened()), Device())
@@ -149,7 +149,7 @@ struct KeptLaneTests {
             try await orchestrator(log, device, of: phone, keys: keys)
         }
         let next = try await send(1, in: orchestrator(MemoryLog(), device))[0]
-        #expect(next.shownState == "working")
+        #expect(next.durableStateName == "working")
     }
 
     @Test("Where a second orchestrator resumes runs that a first one still has, the lanes belong to the second's runs")

@@ -120,7 +120,7 @@ struct RecoveryTests {
         hangs.withLock { $0 = false }
         let recovered = try await phone.restart(finding: run.id)
         #expect(await phone.story(of: recovered) == ["pay (asked)", "resumed", "unsure (interrupted)"])
-        #expect(recovered.shownState == "doubtful")
+        #expect(recovered.durableStateName == "doubtful")
         #expect(phone.performedEffects(of: run.id).isEmpty)
         #expect(try await recovered.send(named: "pay") == .accepted)
         #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
@@ -158,7 +158,7 @@ struct RecoveryTests {
             #expect(failure.effect == "store")
             break
         }
-        #expect(try await eventually { recovered.shownState == "doubtful" })
+        #expect(try await eventually { recovered.durableStateName == "doubtful" })
         #expect(
             await phone.story(of: recovered)
                 == ["start (asked)", "resumed", "pay (asked)", "lost (valueGone)"])
@@ -177,7 +177,7 @@ struct RecoveryTests {
         let recovered = try await phone.restart(finding: run.id)
         #expect(await phone.story(of: recovered) == ["look (asked)", "resumed", "after 30s (timer)"])
         time.advance(by: .seconds(30))
-        #expect(try await eventually { recovered.shownState == "doubtful" })
+        #expect(try await eventually { recovered.durableStateName == "doubtful" })
         #expect(try Replay(of: phone.records(of: run.id)).disagreement == nil)
     }
 

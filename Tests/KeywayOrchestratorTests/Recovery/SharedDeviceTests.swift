@@ -71,12 +71,12 @@ struct SharedDeviceTests {
             await run.settled()
             runs.append(run)
         }
-        #expect(runs.map(\.shownState) == ["working", "waiting", "waiting", "waiting"])
+        #expect(runs.map(\.durableStateName) == ["working", "waiting", "waiting", "waiting"])
         for place in runs.indices {
             let process = try await phone.start()
             let live = try runs[place...].map { try #require(process.live($0.id)) }
             await live[0].settled()
-            #expect(live.map(\.shownState) == ["working"] + live.dropFirst().map { _ in "waiting" })
+            #expect(live.map(\.durableStateName) == ["working"] + live.dropFirst().map { _ in "waiting" })
             try await live[0].send(named: "done")
             // The next run gets the lane in this process, or only in the process after it.
             if place % 2 == 0 { await live[0].settled() } else { phone.close() }

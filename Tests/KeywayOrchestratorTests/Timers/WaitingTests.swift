@@ -66,7 +66,7 @@ struct WaitingTests {
         #expect(try await eventually { alarm.sleeps == 2 })
         try await run.send(named: "soon")
         #expect(try await eventually { alarm.sleeps == 3 })
-        #expect(flow.table.states[run.shown.state].name == "first")
+        #expect(flow.table.states[run.durableState.state].name == "first")
         alarm.manual.advance(by: .seconds(1))
         for try await _ in run.states {}
         #expect(try await run.events(in: log).last == "early: taken")

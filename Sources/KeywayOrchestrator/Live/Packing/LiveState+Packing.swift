@@ -6,7 +6,8 @@ import KeywayRuns
 extension LiveState {
     /// Whether something is on its way: to the log, to observers, or to and from a handler.
     var isAtWork: Bool {
-        uncarriedPosts > 0 || !undurable.isEmpty || performances.unfinished > 0 || !orderQueue.isEmpty || isTakingSource
+        uncarriedPosts > 0 || !undurable.isEmpty || performances.unfinished > 0 || !ordersBeforeSources.isEmpty
+            || isTakingSource
     }
 
     /// Whether the run can be packed: `pack` then writes everything that must be kept of it.
