@@ -111,16 +111,16 @@ struct OutcomePlanner {
         return try position(from: entry, step, ask)
     }
 
-    private func position(from entry: Table.Decision.Next, _ step: SymbolicStep, _ ask: Ask) throws(PlanningStop) -> Int
+    private func position(from entry: Table.Question.Next, _ step: SymbolicStep, _ ask: Ask) throws(PlanningStop) -> Int
     {
         var next = entry
-        for _ in 0...table.decisions.count {
+        for _ in 0...table.questions.count {
             switch next {
             case .row(let position): return position
-            case .decision(let position):
-                guard table.decisions.indices.contains(position) else { throw .leftToTable }
-                let decision = table.decisions[position]
-                next = try step.answer(to: decision.test, asking: ask) ? decision.ifTrue : decision.ifFalse
+            case .question(let position):
+                guard table.questions.indices.contains(position) else { throw .leftToTable }
+                let question = table.questions[position]
+                next = try step.answer(to: question.test, asking: ask) ? question.ifTrue : question.ifFalse
             }
         }
         throw .leftToTable

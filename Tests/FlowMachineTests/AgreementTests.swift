@@ -152,7 +152,7 @@ struct AgreementTests {
     /// no code is never taken; where the guard says that none is left, the other branch is not, and with how many codes it would be taken
     /// makes no difference. And a move need not end a timer that the state which it enters sets anew.
     private static let harmlessFaults = [
-        "OfflineOTP": ["constant of decision 25", "branch 20", "branch 24"],
+        "OfflineOTP": ["constant of question 25", "branch 20", "branch 24"],
         "TruecallerOTP": ["ended timer 2 of move 2"],
     ]
 

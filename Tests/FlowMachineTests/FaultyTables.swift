@@ -23,11 +23,11 @@ extension Table {
     }
 
     private var wrongConstants: [(String, Table)] {
-        decisions.indices.compactMap { position in
-            guard case .comparison(let left, let relation, .constant(.integer(let number))) = decisions[position].test
+        questions.indices.compactMap { position in
+            guard case .comparison(let left, let relation, .constant(.integer(let number))) = questions[position].test
             else { return nil }
             let test = Test.comparison(left, relation, .constant(.integer(number + 1)))
-            return ("constant of decision \(position)", with { $0.decisions[position].test = test })
+            return ("constant of question \(position)", with { $0.questions[position].test = test })
         }
     }
 
@@ -61,10 +61,10 @@ extension Table {
         }
     }
 
-    private func leaves(of next: Decision.Next) -> [Int] {
+    private func leaves(of next: Question.Next) -> [Int] {
         switch next {
         case .row(let position): [position]
-        case .decision(let position): leaves(of: decisions[position].ifTrue) + leaves(of: decisions[position].ifFalse)
+        case .question(let position): leaves(of: questions[position].ifTrue) + leaves(of: questions[position].ifFalse)
         }
     }
 

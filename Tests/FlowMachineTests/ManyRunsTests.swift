@@ -226,15 +226,15 @@ struct ManyRunsTests {
         #expect(states.map { $0 != nil } == [true, true, false, true])
     }
 
-    @Test("A packed table in which any one decision is reversed leads another way")
+    @Test("A packed table in which the answers to any one question are exchanged leads another way")
     func plantedFault() throws {
         let flow = try ShippedFlows.named("TruecallerOTP")
-        #expect(!flow.table.decisions.isEmpty)
-        for position in flow.table.decisions.indices {
+        #expect(!flow.table.questions.isEmpty)
+        for position in flow.table.questions.indices {
             var table = flow.table
-            let decision = table.decisions[position]
-            table.decisions[position] = Table.Decision(
-                test: decision.test, ifTrue: decision.ifFalse, ifFalse: decision.ifTrue)
+            let question = table.questions[position]
+            table.questions[position] = Table.Question(
+                test: question.test, ifTrue: question.ifFalse, ifFalse: question.ifTrue)
             let packed = try #require(PackedTable(table))
             let differs = Arrival.all(at: flow.machine).contains { arrival in
                 var reference = arrival.run
@@ -243,7 +243,7 @@ struct ManyRunsTests {
                 let (step, run) = packed.reduced(arrival.run, arrival.event, at: now, sequence: 9)
                 return step == nil || run?.state != reference.state || run?.attempt != reference.attempt
             }
-            #expect(differs, "decision \(position)")
+            #expect(differs, "question \(position)")
         }
     }
 }

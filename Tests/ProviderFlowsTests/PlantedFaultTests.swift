@@ -19,11 +19,11 @@ struct PlantedFaultTests {
         #expect(comparison.differences.allSatisfy { difference in places.contains { difference.hasPrefix($0) } })
     }
 
-    @Test("A reversed decision of the table is caught by the generated suite")
+    @Test("A question of the table with exchanged answers is caught by the generated suite")
     func generatedSuite() throws {
         let states = OTPlessSNATests.spec.states
         #expect(states.flatMap { OTPlessSNATests.spec.differences(in: $0, of: OTPlessSNA.table) } == [])
-        let wrong = OTPlessSNA.table.withDecisionReversed(0)
+        let wrong = OTPlessSNA.table.withAnswersExchanged(0)
         let differences = states.flatMap { OTPlessSNATests.spec.differences(in: $0, of: wrong) }
         #expect(Set(differences.map(\.state)) == ["idle"])
         #expect(differences.allSatisfy { $0.arrival.hasPrefix("start(") })
@@ -63,24 +63,24 @@ struct PlantedFaultTests {
         #expect(comparison.differences.allSatisfy { $0.hasPrefix("switch: oneTap in closing") })
     }
 
-    @Test("Any one reversed decision of a table is caught by the comparison")
+    @Test("Exchanged answers to any one question of a table are caught by the comparison")
     func planning() throws {
-        #expect(!TruecallerOTP.table.decisions.isEmpty)
-        for position in Array(TruecallerOTP.table.decisions.indices).drawn(10) {
+        #expect(!TruecallerOTP.table.questions.isEmpty)
+        for position in Array(TruecallerOTP.table.questions.indices).drawn(10) {
             let comparison = try ExecutionComparison.compare(
                 TruecallerOTP.self, TruecallerOTPSwitch.self,
-                table: TruecallerOTP.table.withDecisionReversed(position))
-            #expect(!comparison.differences.isEmpty, "decision \(position)")
+                table: TruecallerOTP.table.withAnswersExchanged(position))
+            #expect(!comparison.differences.isEmpty, "question \(position)")
         }
     }
 }
 
 extension Table {
-    /// The table with the yes and the no of one decision exchanged.
-    fileprivate func withDecisionReversed(_ position: Int) -> Table {
+    /// The table with the yes and the no of one question exchanged.
+    fileprivate func withAnswersExchanged(_ position: Int) -> Table {
         var table = self
-        let decision = decisions[position]
-        table.decisions[position] = Decision(test: decision.test, ifTrue: decision.ifFalse, ifFalse: decision.ifTrue)
+        let question = questions[position]
+        table.questions[position] = Question(test: question.test, ifTrue: question.ifFalse, ifFalse: question.ifTrue)
         return table
     }
 }

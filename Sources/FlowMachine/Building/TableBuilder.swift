@@ -16,13 +16,13 @@ extension Table {
 
 /// Builds the table part by part; rows, questions and moves that several cells share are built once.
 ///
-/// A *question* is a `Table.Decision`: one test of a guard, and where a yes and a no lead, to the next question or to a row.
+/// A *question* is a `Table.Question`: one test of a guard, and where a yes and a no lead, to the next question or to a row.
 struct TableBuilder {
     let machine: Machine
     var table: Table
     /// For a scope and an event, the first question or the row at which deciding among the scope's rows begins; all states in which the
     /// scope's rows decide the event share it.
-    private var entries: [Machine.ScopedEvent: Table.Decision.Next] = [:]
+    private var entries: [Machine.ScopedEvent: Table.Question.Next] = [:]
     /// The table's row for each `other` row that a cell needs. The key is twice the position of the row's scope, plus 1 unless the row is
     /// `reject other`.
     private var otherRows: [Int: Int] = [:]
@@ -149,14 +149,14 @@ struct TableBuilder {
     }
 
     /// Where deciding begins in a cell with this decider; nil where nobody decides, so where the event of a checked flow cannot come.
-    private mutating func entry(of event: Int, decidedBy decider: Decider) -> Table.Decision.Next? {
+    private mutating func entry(of event: Int, decidedBy decider: Decider) -> Table.Question.Next? {
         switch decider {
         case .nobody: return nil
         case .other(let other, let scope): return .row(row(of: other, in: scope))
         case .rows(let rows, let scope):
             let key = Machine.ScopedEvent(scope: scope, event: event)
             if let known = entries[key] { return known }
-            let alternatives = rows.map { (condition: machine.rows[$0].condition, leads: Table.Decision.Next.row($0)) }
+            let alternatives = rows.map { (condition: machine.rows[$0].condition, leads: Table.Question.Next.row($0)) }
             let entry = decide(among: alternatives, for: event)
             entries[key] = entry
             return entry
@@ -190,8 +190,8 @@ struct TableBuilder {
     ///   - alternatives: the guards of rows or branches, each with the row or branch to which it leads.
     ///   - event: the event whose fields the guards may read, by its position; nil where they read variables alone.
     private mutating func decide(
-        among alternatives: [(condition: Machine.Row.Guard, leads: Table.Decision.Next)], for event: Int?
-    ) -> Table.Decision.Next? {
+        among alternatives: [(condition: Machine.Row.Guard, leads: Table.Question.Next)], for event: Int?
+    ) -> Table.Question.Next? {
         let unasked = alternatives.first { $0.condition.isOtherwise } ?? alternatives.last
         guard var next = unasked?.leads else { return nil }
         for alternative in alternatives.reversed() where alternative.leads != unasked?.leads {
@@ -205,8 +205,8 @@ struct TableBuilder {
     ///
     /// The questions of the last part are made first, because each question needs the position of the one that it leads to.
     private mutating func ask(
-        _ condition: Condition, for event: Int?, ifTrue: Table.Decision.Next, ifFalse: Table.Decision.Next
-    ) -> Table.Decision.Next {
+        _ condition: Condition, for event: Int?, ifTrue: Table.Question.Next, ifFalse: Table.Question.Next
+    ) -> Table.Question.Next {
         switch condition {
         case .not(let part):
             return ask(part, for: event, ifTrue: ifFalse, ifFalse: ifTrue)
@@ -230,10 +230,10 @@ struct TableBuilder {
 
     /// Adds the question to the table and returns its position.
     private mutating func ask(
-        _ test: Table.Test, _ ifTrue: Table.Decision.Next, _ ifFalse: Table.Decision.Next
-    ) -> Table.Decision.Next {
-        table.decisions.append(Table.Decision(test: test, ifTrue: ifTrue, ifFalse: ifFalse))
-        return .decision(table.decisions.count - 1)
+        _ test: Table.Test, _ ifTrue: Table.Question.Next, _ ifFalse: Table.Question.Next
+    ) -> Table.Question.Next {
+        table.questions.append(Table.Question(test: test, ifTrue: ifTrue, ifFalse: ifFalse))
+        return .question(table.questions.count - 1)
     }
 
     // MARK: - Choices
@@ -253,7 +253,7 @@ struct TableBuilder {
         let key = ChoiceOfEvent(choice: position, event: event)
         if let known = choices[key] { return known }
         let choice = machine.choices[position]
-        var alternatives: [(condition: Machine.Row.Guard, leads: Table.Decision.Next)] = []
+        var alternatives: [(condition: Machine.Row.Guard, leads: Table.Question.Next)] = []
         for branch in choice.branches {
             let result = Table.Branch(
                 target: translated(branch.target, for: event), body: translated(branch.body, for: event))

@@ -31,7 +31,7 @@ struct TableMeaning: Equatable, Sendable {
         cells = table.cells.map { $0.map { Self.way(from: $0, in: table) } }
         var rest = table
         rest.cells = []
-        rest.decisions = []
+        rest.questions = []
         rest.rows = []
         rest.choices = []
         rest.branches = []
@@ -43,7 +43,7 @@ struct TableMeaning: Equatable, Sendable {
     /// The way from a cell's first question or row.
     ///
     /// The recursion ends: a question leads only to earlier ones in the list, and choices form no circle.
-    private static func way(from next: Table.Decision.Next, in table: Table) -> Way {
+    private static func way(from next: Table.Question.Next, in table: Table) -> Way {
         follow(next, in: table) { position in
             let row = table.rows[position]
             guard case .move(let target) = row.verdict else {
@@ -67,14 +67,14 @@ struct TableMeaning: Equatable, Sendable {
     }
 
     /// The tree of questions from `next` on; its leaves are what `end` makes of the position of a row or branch.
-    private static func follow(_ next: Table.Decision.Next, in table: Table, _ end: (Int) -> Way) -> Way {
+    private static func follow(_ next: Table.Question.Next, in table: Table, _ end: (Int) -> Way) -> Way {
         switch next {
         case .row(let position): return end(position)
-        case .decision(let position):
-            let decision = table.decisions[position]
+        case .question(let position):
+            let question = table.questions[position]
             return .question(
-                decision.test, yes: follow(decision.ifTrue, in: table, end),
-                no: follow(decision.ifFalse, in: table, end))
+                question.test, yes: follow(question.ifTrue, in: table, end),
+                no: follow(question.ifFalse, in: table, end))
         }
     }
 }

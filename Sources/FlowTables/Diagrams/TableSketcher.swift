@@ -97,16 +97,16 @@ struct TableSketcher {
     }
 
     /// The rows or branches to which questions may lead, each once; those behind a yes before those behind a no.
-    private func ends(of entry: Table.Decision.Next) -> [Int] {
+    private func ends(of entry: Table.Question.Next) -> [Int] {
         var ends: [Int] = []
         var asked: Set<Int> = []
         var open = [entry]
         while let next = open.popLast() {
             switch next {
             case .row(let row): if !ends.contains(row) { ends.append(row) }
-            case .decision(let decision):
-                guard table.decisions.indices.contains(decision), asked.insert(decision).inserted else { continue }
-                open += [table.decisions[decision].ifFalse, table.decisions[decision].ifTrue]
+            case .question(let question):
+                guard table.questions.indices.contains(question), asked.insert(question).inserted else { continue }
+                open += [table.questions[question].ifFalse, table.questions[question].ifTrue]
             }
         }
         return ends

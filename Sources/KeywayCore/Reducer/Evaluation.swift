@@ -55,15 +55,15 @@ extension Table.Test.Relation {
 
 extension Table {
     /// The row, or for a choice the branch, to which the guards' questions lead from `entry`; nil only in a table that nobody checked.
-    func position(from entry: Decision.Next, values: [Value?], fields: [Value?]) -> Int? {
+    func position(from entry: Question.Next, values: [Value?], fields: [Value?]) -> Int? {
         var next = entry
-        for _ in 0...decisions.count {
+        for _ in 0...questions.count {
             switch next {
             case .row(let position): return position
-            case .decision(let position):
-                guard decisions.indices.contains(position) else { return nil }
-                let decision = decisions[position]
-                next = decision.test.holds(values: values, fields: fields) ? decision.ifTrue : decision.ifFalse
+            case .question(let position):
+                guard questions.indices.contains(position) else { return nil }
+                let question = questions[position]
+                next = question.test.holds(values: values, fields: fields) ? question.ifTrue : question.ifFalse
             }
         }
         return nil

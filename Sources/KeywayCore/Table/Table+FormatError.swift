@@ -24,7 +24,7 @@ extension Table {
             case contentOfMove = "what a move does"
             case laneEvent = "a lane's event"
             case subFlow = "a sub-flow"
-            case decision = "a decision"
+            case question = "a question"
             /// How many sub-flows there are, and the outline of each, which may be another one now.
             case subFlows = "the sub-flows"
         }

@@ -36,11 +36,11 @@ extension Table {
     }
 
     /// A question and where each answer leads; a guard is a chain of these.
-    package struct Decision: Hashable, Sendable {
+    package struct Question: Hashable, Sendable {
         /// Where to go on.
         package enum Next: Hashable, Sendable {
-            /// A decision that stands earlier in the table's list, so that deciding always ends.
-            case decision(Int)
+            /// A question that stands earlier in the table's list, so that deciding always ends.
+            case question(Int)
             /// The row, or in a choice the branch, whose guard holds.
             case row(Int)
         }
@@ -169,9 +169,9 @@ extension Table {
         /// As the spec spells it; the same choice for another event has it too.
         package var name: String
         /// Leads to a position in the table's branches.
-        package var entry: Decision.Next
+        package var entry: Question.Next
 
-        package init(name: String, entry: Decision.Next) {
+        package init(name: String, entry: Question.Next) {
             self.name = name
             self.entry = entry
         }

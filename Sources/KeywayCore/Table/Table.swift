@@ -40,9 +40,9 @@ public struct Table: Hashable, Sendable {
     public internal(set) var fault: Table.Fault?
 
     /// Where deciding begins for state s and event e, at `s * events.count + e`; nil where no row decides, as in a final.
-    package var cells: [Decision.Next?]
+    package var cells: [Question.Next?]
     /// The questions of all guards, of rows and of choices; the guards of several cells may share questions.
-    package var decisions: [Decision]
+    package var questions: [Question]
     /// The rows of the spec, once for each event that they name, then those that are made of `other` rows.
     package var rows: [Row]
     /// Each choice of the spec, once for each event that may lead to it.
@@ -72,7 +72,7 @@ public struct Table: Hashable, Sendable {
         children = []
         sources = []
         cells = []
-        decisions = []
+        questions = []
         rows = []
         choices = []
         branches = []

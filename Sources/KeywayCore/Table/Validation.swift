@@ -21,24 +21,24 @@ extension Table {
         try check(
             sources.allSatisfy { $0.rows.allSatisfy { events.indices.contains($0.event) } }, .decoderRowEvent)
         try check(
-            cells.allSatisfy { $0.map { isSound($0, before: decisions.count, leadingTo: rows.count) } ?? true },
+            cells.allSatisfy { $0.map { isSound($0, before: questions.count, leadingTo: rows.count) } ?? true },
             .cell)
         try check(moveIndex.allSatisfy { $0.map(moves.indices.contains) ?? true }, .move)
         try check(rows.allSatisfy { isSound($0.body) && isSound($0.verdict) }, .row)
         try check(branches.allSatisfy { isSound($0.body) && isSound($0.target) }, .branch)
         try check(
-            choices.allSatisfy { isSound($0.entry, before: decisions.count, leadingTo: branches.count) }, .choice)
+            choices.allSatisfy { isSound($0.entry, before: questions.count, leadingTo: branches.count) }, .choice)
         try check((moves + [initialMove]).allSatisfy(isSound), .contentOfMove)
         try check(lanes.allSatisfy { events.indices.contains($0.event) }, .laneEvent)
         try check(children.allSatisfy(isSound), .subFlow)
         for child in children { try child.table.validate() }
-        for (position, decision) in decisions.enumerated() {
-            // A decision leads only to earlier ones, so no chain of them is a circle. Whether a chain ends at a row or
+        for (position, question) in questions.enumerated() {
+            // A question leads only to earlier ones, so no chain of them is a circle. Whether a chain ends at a row or
             // at a branch is not known here; the reducer checks the range again.
             let greatest = max(rows.count, branches.count)
             try check(
-                isSound(decision.ifTrue, before: position, leadingTo: greatest)
-                    && isSound(decision.ifFalse, before: position, leadingTo: greatest), .decision)
+                isSound(question.ifTrue, before: position, leadingTo: greatest)
+                    && isSound(question.ifFalse, before: position, leadingTo: greatest), .question)
         }
     }
 
@@ -81,9 +81,9 @@ extension Table {
             && replies.otherwiseFields.count == events[replies.otherwise].fields.count
     }
 
-    private func isSound(_ next: Decision.Next, before limit: Int, leadingTo count: Int) -> Bool {
+    private func isSound(_ next: Question.Next, before limit: Int, leadingTo count: Int) -> Bool {
         switch next {
-        case .decision(let position): (0..<limit).contains(position)
+        case .question(let position): (0..<limit).contains(position)
         case .row(let position): (0..<count).contains(position)
         }
     }

@@ -44,15 +44,15 @@ struct ActingEvents {
 
 extension Table {
     /// Whether some answer to the questions from here on leads to a row that does something.
-    fileprivate func mayAct(from next: Decision.Next) -> Bool {
+    fileprivate func mayAct(from next: Question.Next) -> Bool {
         switch next {
         case .row(let row):
             switch rows[row].verdict {
             case .move, .stay: true
             case .ignore, .reject, .late: false
             }
-        case .decision(let position):
-            mayAct(from: decisions[position].ifTrue) || mayAct(from: decisions[position].ifFalse)
+        case .question(let position):
+            mayAct(from: questions[position].ifTrue) || mayAct(from: questions[position].ifFalse)
         }
     }
 }

@@ -260,10 +260,10 @@ struct DiagramOfFlowTests {
 
     /// Each pair of states that a row joins, from the flow's table, which knows nothing of groups.
     private func joinedPairs(of table: Table) -> Set<[String]> {
-        func rows(_ next: Table.Decision.Next) -> [Int] {
+        func rows(_ next: Table.Question.Next) -> [Int] {
             switch next {
             case .row(let row): [row]
-            case .decision(let place): rows(table.decisions[place].ifTrue) + rows(table.decisions[place].ifFalse)
+            case .question(let place): rows(table.questions[place].ifTrue) + rows(table.questions[place].ifFalse)
             }
         }
         func states(_ target: Table.Target) -> [Int] {

@@ -88,7 +88,7 @@ struct CanonicalBytesTests {
     func positions() throws {
         let table = try ShippedFlows.named("TruecallerOTP").table
         let faults: [(String, (inout Table) -> Void)] = [
-            ("cell", { $0.cells[0] = .row($0.rows.count) }), ("cell", { $0.cells[0] = .decision($0.decisions.count) }),
+            ("cell", { $0.cells[0] = .row($0.rows.count) }), ("cell", { $0.cells[0] = .question($0.questions.count) }),
             ("cells", { $0.cells.removeLast() }), ("moves", { $0.moveIndex.append(nil) }),
             ("move", { $0.moveIndex[0] = $0.moves.count }), ("move", { $0.moveIndex[0] = -1 }),
             ("row", { $0.rows[0].verdict = .move(.state($0.states.count)) }),
@@ -98,8 +98,8 @@ struct CanonicalBytesTests {
             ("row", { $0.rows[0].body.orders = [.perform(effect: 0, [])] }),
             ("row", { $0.rows[0].body.orders = [.perform(effect: 99, [])] }),
             ("branch", { $0.branches[0].target = .choice(99) }), ("choice", { $0.choices[0].entry = .row(99) }),
-            ("decision", { $0.decisions[0].ifTrue = .decision(0) }),
-            ("decision", { $0.decisions[0].ifFalse = .row(9999) }),
+            ("question", { $0.questions[0].ifTrue = .question(0) }),
+            ("question", { $0.questions[0].ifFalse = .row(9999) }),
             ("holds", { $0.states[0].holds = [99] }), ("timer", { $0.timers[0].event = 99 }),
             ("session", { $0.sessionTimer = 99 }), ("states", { $0.states = [] }),
             ("origin", { $0.events[0].origin = .timer(99) }), ("origin", { $0.events[0].origin = .stale(of: -1) }),

@@ -99,12 +99,12 @@ struct FaultTests {
     @Test("A guard's constant that is one off")
     func guardConstant() throws {
         let (suite, table) = try Self.planted(in: "TruecallerOTP") { table in
-            for place in table.decisions.indices {
+            for place in table.questions.indices {
                 guard
                     case .comparison(let left, let relation, .constant(.integer(let number))) =
-                        table.decisions[place].test
+                        table.questions[place].test
                 else { continue }
-                table.decisions[place].test = .comparison(left, relation, .constant(.integer(number - 1)))
+                table.questions[place].test = .comparison(left, relation, .constant(.integer(number - 1)))
                 break
             }
         }

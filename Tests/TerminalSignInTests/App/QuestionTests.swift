@@ -16,7 +16,7 @@ struct QuestionTests {
         var open = [first]
         while let next = open.popLast() {
             switch next {
-            case .decision(let place): open += [table.decisions[place].ifTrue, table.decisions[place].ifFalse]
+            case .question(let place): open += [table.questions[place].ifTrue, table.questions[place].ifFalse]
             case .row(let row): verdicts.insert(table.rows[row].verdict != .reject)
             }
         }

@@ -40,7 +40,7 @@ extension Table: Coded {
         // The position of the timer of the file's `within`, which ends a run that is left alone.
         writer.optional(sessionTimer) { $0.int($1) }
         writer.list(cells) { writer, cell in writer.optional(cell) { $1.write(to: &$0) } }
-        writer.write(decisions)
+        writer.write(questions)
         writer.write(rows)
         writer.write(choices)
         writer.write(branches)
@@ -72,9 +72,9 @@ extension Table: Coded {
         sources = try reader.elements()
         sessionTimer = try reader.optional { (reader) throws(ByteError) in try reader.int() }
         cells = try reader.list { (reader) throws(ByteError) in
-            try reader.optional { (reader) throws(ByteError) in try reader.read(Decision.Next.self) }
+            try reader.optional { (reader) throws(ByteError) in try reader.read(Question.Next.self) }
         }
-        decisions = try reader.elements()
+        questions = try reader.elements()
         rows = try reader.elements()
         choices = try reader.elements()
         branches = try reader.elements()

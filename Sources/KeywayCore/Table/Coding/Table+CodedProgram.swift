@@ -67,10 +67,10 @@ extension Table.Test: Coded {
     }
 }
 
-extension Table.Decision.Next: Coded {
+extension Table.Question.Next: Coded {
     func write(to writer: inout ByteWriter) {
         switch self {
-        case .decision(let position):
+        case .question(let position):
             writer.byte(0)
             writer.int(position)
         case .row(let position):
@@ -82,14 +82,14 @@ extension Table.Decision.Next: Coded {
     init(from reader: inout ByteReader) throws(ByteError) {
         let start = reader.position
         switch try reader.byte() {
-        case 0: self = .decision(try reader.int())
+        case 0: self = .question(try reader.int())
         case 1: self = .row(try reader.int())
         case let tag: throw .unknownTag(tag, position: start)
         }
     }
 }
 
-extension Table.Decision: Coded {
+extension Table.Question: Coded {
     func write(to writer: inout ByteWriter) {
         writer.write(test)
         writer.write(ifTrue)
