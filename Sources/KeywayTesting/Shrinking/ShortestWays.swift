@@ -16,7 +16,7 @@ struct ShortestWays {
     ///
     /// `start`: the beginning and the parts of the walk from whose end the ways lead on. `trials`: how many walks may still be made; each one that is made
     /// is taken off.
-    init(after start: ChoiceSequence, runner: CaseRunner, trials: inout Int) {
+    init(after start: ChoiceSequence, runner: WalkRunner, trials: inout Int) {
         guard trials > 0 else { return }
         trials -= 1
         let walked = runner.walkOnce(.recorded(start))

@@ -6,12 +6,12 @@ import KeywaySuites
 /// to a later state by a shorter way, and to put lesser numbers. `ShortestWays` searches for the shorter ways: cutting alone cannot find another way
 /// to the same state.
 struct Shrinking {
-    private let runner: CaseRunner
+    private let runner: WalkRunner
     private let law: Law
     /// How many walks are tried at most, so that a failing test still ends soon.
     private static let greatestTrials = 3000
 
-    init(_ runner: CaseRunner, law: Law) {
+    init(_ runner: WalkRunner, law: Law) {
         self.runner = runner
         self.law = law
     }
@@ -35,7 +35,7 @@ struct Shrinking {
 
 /// The search of `Shrinking`: the best walk so far, and how many may still be tried.
 private struct Search {
-    let runner: CaseRunner
+    let runner: WalkRunner
     let law: Law
     /// The walk with the fewest parts or the simplest numbers so far that breaks the law.
     var best: RecordedWalk
@@ -54,7 +54,7 @@ private struct Search {
     private mutating func tries(_ choices: ChoiceSequence) -> Bool {
         guard trials > 0 else { return false }
         trials -= 1
-        let source = CaseSource.recorded(choices)
+        let source = WalkSource.recorded(choices)
         // Only a second walk of the same case can show that it goes otherwise.
         let walk = law == .sameAgain ? runner.walk(source) : runner.walkOnce(source)
         guard walk.breach?.law == law else { return false }

@@ -31,11 +31,11 @@ extension FlowSuite {
         along seed: UInt64, through table: Table, asked: ReplayToken?, telling tell: (String) -> Void
     ) -> Violation? {
         if let asked, asked.flow == flow {
-            let walk = CaseRunner(self, through: table).walk(.recorded(asked.choices))
+            let walk = WalkRunner(self, through: table).walk(.recorded(asked.choices))
             tell((["\(asked.text) is walked again:"] + walk.lines.map { "    \($0)" }).joined(separator: "\n"))
             return violation(of: walk, seed: nil)
         }
-        let runner = CaseRunner(self, through: table)
+        let runner = WalkRunner(self, through: table)
         let walk = runner.walk(.seed(seed, parts: Self.parts(ofWalk: seed)))
         guard let breach = walk.breach else { return nil }
         let shrinking = Shrinking(runner, law: breach.law)
@@ -48,7 +48,7 @@ extension FlowSuite {
     ///   - choices: the numbers that are drawn on the walk; a number that is missing counts as 0.
     ///   - table: the table that runs, without a `fault`.
     public func violation(along choices: ChoiceSequence, through table: Table) -> Violation? {
-        violation(of: CaseRunner(self, through: table).walk(.recorded(choices)), seed: nil)
+        violation(of: WalkRunner(self, through: table).walk(.recorded(choices)), seed: nil)
     }
 
     private func violation(of walk: RecordedWalk, seed: UInt64?) -> Violation? {

@@ -52,7 +52,7 @@ struct ShortestWayTests {
             state third waits for user { on step -> last }
             state last waits for user { on boom -> broken }
             """)
-        let runner = CaseRunner(flow.suite, through: flow.table)
+        let runner = WalkRunner(flow.suite, through: flow.table)
         // The draws by which a walk sends the flow's first command, and its second.
         let (step, boom): ([UInt32], [UInt32]) = ([0, 0, 3, 0], [0, 0, 3, 1])
         let long = runner.walk(.recorded(ChoiceSequence(spans: [step, step, step, boom])))
@@ -80,7 +80,7 @@ struct ShortestWayTests {
             state idle waits for user { on start -> hearing }
             state hearing { after 1m -> done on ok -> done on bad -> broken }
             """)
-        let runner = CaseRunner(flow.suite, through: flow.table)
+        let runner = WalkRunner(flow.suite, through: flow.table)
         let (bad, start, badAgain): ([UInt32], [UInt32], [UInt32]) = ([5, 0, 2, 1], [0, 0, 3, 0], [5, 5])
         let long = runner.walk(.recorded(ChoiceSequence(spans: [bad, start, badAgain])))
         #expect(long.breach?.law == .requirementsHold)
@@ -115,7 +115,7 @@ struct SimplestNumberTests {
               on leave -> done
             }
             """)
-        let runner = CaseRunner(flow.suite, through: flow.table)
+        let runner = WalkRunner(flow.suite, through: flow.table)
         let walk = runner.walk(.recorded(ChoiceSequence(spans: [[0, 0, 3, 0] + drawn])))
         #expect(walk.breach?.law == .requirementsHold)
         let short = Shrinking(runner, law: .requirementsHold).shortest(walk)

@@ -66,7 +66,7 @@ struct LawTests {
     @Test("A walk that goes otherwise the second time, in what it told, kept or ordered")
     func anotherWalk() throws {
         let flow = try Self.login()
-        let walk = CaseRunner(flow.suite, through: flow.table).walk(.seed(4, parts: 20))
+        let walk = WalkRunner(flow.suite, through: flow.table).walk(.seed(4, parts: 20))
         #expect(walk.breach == nil && walk.breach(comparedWith: walk) == nil)
         #expect(walk.lines.first?.hasPrefix("0s  the run begins") == true)
         #expect(!walk.records.isEmpty && !walk.orders.isEmpty)
@@ -206,7 +206,7 @@ struct LawTests {
     @Test("A run that its sub-flow moves in the beginning already is replayed as it was lived")
     func movedInTheBeginning() throws {
         let flow = try Self.movedInTheBeginning(requiring: "do show only after part.over")
-        let walk = CaseRunner(flow.suite, through: flow.table).walk(.seed(1, parts: 10))
+        let walk = WalkRunner(flow.suite, through: flow.table).walk(.seed(1, parts: 10))
         #expect(walk.breach == nil, "\(walk.breach?.explanation ?? "")")
         #expect(walk.records.count > 3)
         #expect(

@@ -16,7 +16,7 @@ struct RepeatedWalkTests {
             #expect(violation == nil)
             return told
         }
-        let walk = CaseRunner(flow.suite, through: flow.table).walk(.recorded(ChoiceSequence(spans: [[1]])))
+        let walk = WalkRunner(flow.suite, through: flow.table).walk(.recorded(ChoiceSequence(spans: [[1]])))
         let lines = walk.lines.map { "    \($0)" }
         #expect(try told(by: "OTPlessSNA:1-") == [(["OTPlessSNA:1- is walked again:"] + lines).joined(separator: "\n")])
         #expect(try told(by: "OTPlesSNA:1-") == [])

@@ -9,7 +9,7 @@ import Testing
 struct WalkLineTests {
     private func lines(of name: String) throws -> [String] {
         let flow = try ShippedFlows.named(name)
-        let runner = CaseRunner(flow.suite, through: flow.table)
+        let runner = WalkRunner(flow.suite, through: flow.table)
         return flow.suite.seeds.flatMap { runner.walkOnce(.seed($0, parts: FlowSuite.parts(ofWalk: $0))).lines }
     }
 
@@ -30,7 +30,7 @@ struct WalkLineTests {
     @Test("A callback that only a sub-flow hears is told with the sub-flow's name")
     func callbacksOfSubFlows() throws {
         let flow = try LoadedFlow.hearingBeside
-        let runner = CaseRunner(flow.suite, through: flow.table)
+        let runner = WalkRunner(flow.suite, through: flow.table)
         let lines = flow.suite.seeds.flatMap { runner.walkOnce(.seed($0, parts: 20)).lines }
         #expect(lines.contains { $0.hasSuffix("}, to part, first") }, "\(lines.prefix(40))")
     }

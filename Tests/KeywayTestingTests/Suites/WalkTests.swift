@@ -79,7 +79,7 @@ struct WalkTests {
     @Test("Walks choose parameters: of each its own value, the least, the greatest and others")
     func parameters() throws {
         let flow = try Self.chosen("at most 1 do check")
-        let runner = CaseRunner(flow.suite, through: flow.table)
+        let runner = WalkRunner(flow.suite, through: flow.table)
         let lines = flow.suite.seeds.compactMap { runner.walkOnce(.seed($0, parts: 2)).lines.first }
         for words in ["second = true", "second = false", "tries = 1", "tries = 9", "session = 1m", "session = 2h"] {
             #expect(lines.contains { $0.contains(words) }, "\(words) in \(lines)")
@@ -141,7 +141,7 @@ struct WalkTests {
     @Test("Where a flow says what coming back means, another process goes on with the run, with its values and without")
     func returns() throws {
         let flow = try Self.returning("do ask(note) with the latest note")
-        let runner = CaseRunner(flow.suite, through: flow.table)
+        let runner = WalkRunner(flow.suite, through: flow.table)
         let walks = (1...200).map { runner.walk(.seed($0, parts: 30)) }
         #expect(walks.compactMap(\.breach) == [])
         let lines = walks.flatMap(\.lines)
@@ -156,7 +156,7 @@ struct WalkTests {
         #expect(walks.contains { $0.records.contains { if case .closed = $0.content { true } else { false } } })
         // A flow that says nothing of it is walked by one process.
         let other = try Self.chosen("at most 1 do check")
-        let unbroken = CaseRunner(other.suite, through: other.table)
+        let unbroken = WalkRunner(other.suite, through: other.table)
         let told = (1...100).flatMap { unbroken.walkOnce(.seed($0, parts: 30)).lines }
         #expect(!told.contains { $0.contains("the app dies") })
     }
@@ -226,7 +226,7 @@ struct WalkTests {
               state working waits for user { on go -> done }
             }
             """)
-        let runner = CaseRunner(flow.suite, through: flow.table)
+        let runner = WalkRunner(flow.suite, through: flow.table)
         let lines = flow.suite.seeds.flatMap { runner.walkOnce(.seed($0, parts: 30)).lines }
         #expect(lines.contains { $0.contains("the lane of SDK is granted: taken, working") })
         for seed in flow.suite.seeds { try flow.suite.walk(seed, through: flow.table) }

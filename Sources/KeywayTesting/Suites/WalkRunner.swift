@@ -3,16 +3,16 @@ import KeywayLog
 import KeywayRuns
 import KeywaySuites
 
-/// Where the parts of a case come from: a case is the numbers by which a walk is made, a part those for one thing that the walk does.
-enum CaseSource {
+/// Where the numbers come from by which a walk is made; a *part* of them is for one thing that the walk does.
+enum WalkSource {
     /// As many parts as `parts` says, whose numbers are drawn at random from the seed.
     case seed(UInt64, parts: Int)
     /// The numbers of a walk that was made before, or of one to be tried.
     case recorded(ChoiceSequence)
 }
 
-/// Walks cases through one table and judges every step by the suite's laws.
-struct CaseRunner {
+/// Makes walks through one table, each by numbers, and judges every step by the suite's laws.
+struct WalkRunner {
     let suite: FlowSuite
     let prepared: PreparedTable
     /// So many parts may come after the run's end, to see that nothing leads out of a final.
@@ -23,16 +23,16 @@ struct CaseRunner {
         prepared = PreparedTable(table)
     }
 
-    /// Walks the case twice: what is not the same the second time broke a law as well.
-    func walk(_ source: CaseSource) -> RecordedWalk {
+    /// Makes the walk twice: what is not the same the second time broke a law as well.
+    func walk(_ source: WalkSource) -> RecordedWalk {
         var walk = walkOnce(source)
         guard walk.breach == nil else { return walk }
         walk.breach = walk.breach(comparedWith: walkOnce(.recorded(walk.choices)))
         return walk
     }
 
-    /// Walks the case once, and judges it by every law but `sameAgain`'s second walk.
-    func walkOnce(_ source: CaseSource) -> RecordedWalk {
+    /// Makes the walk once, and judges it by every law but `sameAgain`'s second walk.
+    func walkOnce(_ source: WalkSource) -> RecordedWalk {
         var walk = RecordedWalk()
         do {
             var beginning: Draws
