@@ -24,7 +24,7 @@ struct CalibrationTests {
             through: size.channel)
         #expect(exploration.configurations == size.configurations)
         #expect(exploration.steps == size.steps)
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
     }
 
     /// The page has 2,036, 2,505, 3,494 and 5,895 configurations: it tells runs that have ended apart by the effects that were open when

@@ -81,12 +81,12 @@ extension Channel {
 
 extension FlowExploration {
     /// The verdict on the requirement of this name; nil where none of this name was judged.
-    func verdict(on name: String) -> Verdict? { requirements.first { $0.name == name }?.verdict }
+    func verdict(on name: String) -> Verdict? { judgements.first { $0.name == name }?.verdict }
 
     /// The sentence of each violation of the requirement of this name, with the number of steps to it.
     func sentences(about name: String) -> [String: Int] {
         var sentences: [String: Int] = [:]
-        for violation in requirements.first(where: { $0.name == name })?.violations ?? [] {
+        for violation in judgements.first(where: { $0.name == name })?.violations ?? [] {
             sentences[violation.sentence] = violation.run.count
         }
         return sentences

@@ -60,7 +60,7 @@ struct PowerAuthTests {
         let exploration = try explore(
             machine(Fixtures.shipped("PowerAuth/\(product.flow).flow")), against: Self.provider(product.version),
             crashing: product.crashes)
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == product.configurations)
         #expect(exploration.steps == product.steps)
     }
@@ -85,13 +85,13 @@ struct PowerAuthTests {
 
     /// The names of the requirements that are not proved.
     private func unproved(_ mistakes: [Mistake], crashing: Bool = false) throws -> [String] {
-        try explored(mistakes, crashing: crashing).requirements.filter { $0.verdict != .proved }.map(\.name)
+        try explored(mistakes, crashing: crashing).judgements.filter { $0.verdict != .proved }.map(\.name)
     }
 
     @Test("With a window of 6 the activation is proved as it is with one of 20")
     func window() throws {
         let exploration = try explored()
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         #expect(exploration.verdict(on: "PowerAuth 1.3: never ahead == 7") == .proved)
     }
 
@@ -162,8 +162,8 @@ struct PowerAuthTests {
     func deadlock(mistakes: [Mistake]) throws {
         let exploration = try explored(mistakes)
         let name = "PowerAuth 1.3: never ahead == 7"
-        #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == [name])
-        let violation = try #require(exploration.requirements.first { $0.name == name }?.violations.first)
+        #expect(exploration.judgements.filter { $0.verdict != .proved }.map(\.name) == [name])
+        let violation = try #require(exploration.judgements.first { $0.name == name }?.violations.first)
         let counterexample = exploration.counterexample(of: violation)
         let decisions = try counterexample.played(by: exploration.machine)
         #expect(
@@ -194,7 +194,7 @@ struct PowerAuthTests {
     func guess(mistake: Mistake) throws {
         let exploration = try explored([mistake])
         #expect(
-            exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == [
+            exploration.judgements.filter { $0.verdict != .proved }.map(\.name) == [
                 "PowerAuth 1.3: never harmed == true", "do removeLocal only after status",
             ])
     }
@@ -237,7 +237,7 @@ struct PowerAuthTests {
         arguments: refusals)
     func refusal(mistake: Mistake, requirement: String) throws {
         let exploration = try explored([mistake])
-        #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == [requirement])
+        #expect(exploration.judgements.filter { $0.verdict != .proved }.map(\.name) == [requirement])
     }
 
     /// Effects whose time limit is told as a failure of the activation, a signature or a token, each with the SDK's version and the
@@ -309,7 +309,7 @@ struct PowerAuthTests {
         }
         let exploration = try explore(machine(text), against: Self.provider("2"))
         #expect(
-            exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == ["PowerAuth 2: never ahead == 21"])
+            exploration.judgements.filter { $0.verdict != .proved }.map(\.name) == ["PowerAuth 2: never ahead == 21"])
     }
 
     @Test("A server that never blocks by itself blocks an activation only after a signature")
@@ -320,7 +320,7 @@ struct PowerAuthTests {
         let flow = try Fixtures.shipped("PowerAuth/Activation.flow").changing(
             "within session", to: "require in blocked only after do signCall, do removeRemote\nwithin session")
         let exploration = try explore(machine(narrowed(flow)), against: model(narrowed(alone)))
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         #expect(
             try explore(machine(narrowed(flow)), against: model(narrowed(text)))
                 .verdict(on: "in blocked only after do signCall, do removeRemote") == .broken)
@@ -333,9 +333,9 @@ struct PowerAuthTests {
         let exploration = try explore(
             machine(Fixtures.naive("PowerAuthRequest.flow")), against: Self.provider("1.3"))
         let name = "PowerAuth 1.3: never in waitingForItself"
-        let broken = exploration.requirements.filter { $0.verdict != .proved }.map(\.name)
+        let broken = exploration.judgements.filter { $0.verdict != .proved }.map(\.name)
         #expect(broken == ["nothing waits for itself", name])
-        let violation = try #require(exploration.requirements.first { $0.name == name }?.violations.first)
+        let violation = try #require(exploration.judgements.first { $0.name == name }?.violations.first)
         #expect(
             RunWords(exploration).lines(of: violation.run).map(\.happening) == [
                 "post(kind: token, strategy: serialAll, sdk: v1, encrypted: false, timeKnown: false)",
@@ -354,7 +354,7 @@ struct PowerAuthTests {
         for models in [[], [try Self.provider("2")]] {
             let exploration = try explore(naive, against: models)
             #expect(
-                exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == ["nothing waits for itself"])
+                exploration.judgements.filter { $0.verdict != .proved }.map(\.name) == ["nothing waits for itself"])
             #expect(
                 exploration.sentences(about: "nothing waits for itself")
                     == ["'fetchToken' needs the lane in which this run stands, so it waits for itself": 5])

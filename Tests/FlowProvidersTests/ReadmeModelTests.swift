@@ -31,10 +31,10 @@ struct ReadmeModelTests {
         let flow = try block("/// A code by mail")
         let provider = try model(block("/// What Postbox"))
         let exploration = try explore(machine(flow), against: provider)
-        #expect(exploration.requirements.filter { $0.verdict != .proved }.map(\.name) == ["30.v"])
+        #expect(exploration.judgements.filter { $0.verdict != .proved }.map(\.name) == ["30.v"])
         let mended = try explore(
             machine(flow.changing(oldState(in: flow), to: block("state sending {"))), against: provider)
-        #expect(mended.isProved, "\(mended.requirements.filter { $0.verdict != .proved })")
+        #expect(mended.isProved, "\(mended.judgements.filter { $0.verdict != .proved })")
     }
 
     @Test(
@@ -50,7 +50,7 @@ struct ReadmeModelTests {
         #expect(codes(silent).contains(.restartTakesValue))
         let mended = try flow.changing(oldState(in: flow), to: block("state sending {"))
         let exploration = try explore(machine(mended), against: [model(block("/// What Postbox"))], crashing: true)
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
     }
 
     /// The state `sending` as the first flow has it, for which the page gives a better one.

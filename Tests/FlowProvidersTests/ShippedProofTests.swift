@@ -26,7 +26,7 @@ struct ShippedProofTests {
         let exploration = try explore(
             machine(Fixtures.shipped(product.flow)), against: model(Fixtures.shipped(product.model)),
             through: product.channel, crashing: product.crashes)
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == product.configurations)
         #expect(exploration.steps == product.steps)
     }
@@ -101,7 +101,7 @@ struct ShippedProofTests {
         ])
     func smallProducts(product: SmallProduct, configurations: Int) throws {
         let exploration = try product.explored()
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == configurations)
     }
 
@@ -115,7 +115,7 @@ struct ShippedProofTests {
             product.explored(through: .faulty(capacity: 1)), product.explored(crashing: true),
         ]
         for exploration in explorations {
-            #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+            #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         }
         #expect(explorations.map(\.configurations) == [faulty, crashing])
     }

@@ -121,13 +121,13 @@ package struct MutationCampaign: Sendable {
                     reason = "it passes \(subject.limit) configurations\(name)"
                     continue
                 }
-                for judged in exploration.requirements
+                for judged in exploration.judgements
                 where judged.verdict.isComplaint && judged.verdict != before[judged.name] {
                     let sentence = judged.violations.first?.sentence ?? "it is \(judged.verdict.rawValue)"
                     return .killed(by: .explore, how: "\(judged.name)\(name): \(sentence)")
                 }
                 let wasDecided = { (name: String) in before[name].map { $0 != .unproved } ?? true }
-                if let judged = exploration.requirements.first(where: { $0.verdict == .unproved && wasDecided($0.name) }
+                if let judged = exploration.judgements.first(where: { $0.verdict == .unproved && wasDecided($0.name) }
                 ) {
                     reason = "'\(judged.name)' is not decided\(name)"
                 }
@@ -154,7 +154,7 @@ package struct MutationCampaign: Sendable {
         }
         return .known(
             Dictionary(
-                exploration.requirements.map { ($0.name, $0.verdict) }, uniquingKeysWith: { first, _ in first }))
+                exploration.judgements.map { ($0.name, $0.verdict) }, uniquingKeysWith: { first, _ in first }))
     }
 
     /// Nil where `goesOn` stops it.

@@ -66,7 +66,7 @@ private func explore(
     ) -> FlowExploration {
         FlowExploration(
             machine: machine, models: models, channel: channel, crashes: crashes, configurations: configurations,
-            steps: steps, isComplete: isComplete, requirements: judged,
+            steps: steps, isComplete: isComplete, judgements: judged,
             reached: Reached(by: product), growth: isComplete ? [] : Growth(of: product).sentences)
     }
     let outcome = Explorer.explore(product, limit: limit, reporting: report)

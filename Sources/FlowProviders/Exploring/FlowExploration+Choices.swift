@@ -57,10 +57,10 @@ extension FlowExploration {
     mutating func putBeforeRuns(_ choice: [Int: Value], of machine: Machine) {
         self.machine = machine
         let choices = Occurrence.choices(choice, of: machine)
-        for requirement in requirements.indices {
-            for violation in requirements[requirement].violations.indices
-            where requirements[requirement].violations[violation].hasRun {
-                requirements[requirement].violations[violation].run.insert(contentsOf: choices, at: 0)
+        for place in judgements.indices {
+            for violation in judgements[place].violations.indices
+            where judgements[place].violations[violation].hasRun {
+                judgements[place].violations[violation].run.insert(contentsOf: choices, at: 0)
             }
         }
     }
@@ -71,7 +71,7 @@ extension FlowExploration {
         joined.configurations += other.configurations
         joined.steps += other.steps
         joined.isComplete = isComplete && other.isComplete
-        joined.requirements = requirements.joined(with: other.requirements)
+        joined.judgements = judgements.joined(with: other.judgements)
         joined.reached.join(other.reached)
         // Only a stopped search has these sentences, and no choice is explored after it.
         joined.growth += other.growth

@@ -62,7 +62,7 @@ public struct FlowExploration: Sendable {
     /// Whether every configuration was found.
     package var isComplete: Bool
     /// Everything that was asked, with its answer, in the order of a report.
-    package var requirements: [Judged]
+    package var judgements: [Judged]
     /// The rows, states and words of the flow and the models that the search came to.
     package var reached: Reached
     /// What makes the configurations so many, a sentence for each factor, the greatest first; empty where all were
@@ -94,7 +94,7 @@ public struct FlowExploration: Sendable {
     }
 
     /// Whether everything that was asked holds, everywhere.
-    public var isProved: Bool { isComplete && requirements.allSatisfy { $0.verdict == .proved } }
+    public var isProved: Bool { isComplete && judgements.allSatisfy { $0.verdict == .proved } }
 }
 
 /// Why a flow cannot be explored against a model, with the place in the one or the other.

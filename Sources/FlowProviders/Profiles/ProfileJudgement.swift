@@ -154,7 +154,7 @@ private struct RequirementJudge {
         } catch {
             throw ProfileProblem(problem: error, models: models)
         }
-        guard let judged = exploration.requirements.first(where: { $0.name == requirement.text }) else { return .open }
+        guard let judged = exploration.judgements.first(where: { $0.name == requirement.text }) else { return .open }
         switch judged.verdict {
         case .proved: return unchosen == nil ? .proved : .open
         case .broken:

@@ -38,7 +38,7 @@ struct CounterexampleTests {
     ///
     /// - Returns: the transcripts.
     private func play(_ name: String, of exploration: FlowExploration) throws -> [Transcript] {
-        let judged = exploration.requirements.filter { $0.name == name }
+        let judged = exploration.judgements.filter { $0.name == name }
         return try judged.flatMap(\.violations).map { violation in
             let counterexample = exploration.counterexample(of: violation)
             let decisions = try counterexample.played(by: exploration.machine)
@@ -85,7 +85,7 @@ struct CounterexampleTests {
     func naive(flow: String, provider: String) throws {
         let exploration = try explore(
             machine(Fixtures.naive(flow)), against: model(Fixtures.shipped(provider)), through: Channel(capacity: 1))
-        let violations = exploration.requirements.flatMap(\.violations).filter { !$0.run.isEmpty }
+        let violations = exploration.judgements.flatMap(\.violations).filter { !$0.run.isEmpty }
         #expect(!violations.isEmpty)
         for violation in violations {
             let counterexample = exploration.counterexample(of: violation)

@@ -52,7 +52,7 @@ struct LaneCounterexampleTests {
     private func told(_ text: String, crashing: Bool = false) throws -> [Content] {
         let exploration = try explore(machine(text), against: [], crashing: crashing)
         let violation = try #require(
-            exploration.requirements.first { $0.name.hasPrefix("never in ") }?.violations.first)
+            exploration.judgements.first { $0.name.hasPrefix("never in ") }?.violations.first)
         let counterexample = exploration.counterexample(of: violation)
         #expect(counterexample.obstacles.isEmpty)
         let decisions = try counterexample.played(by: exploration.machine)
@@ -167,7 +167,7 @@ struct LaneCounterexampleTests {
             state writing { answer written -> resting }
             """
         let exploration = try explore(House.machine(house, door: door), against: [model(mail)])
-        let violations = exploration.requirements.filter { $0.name == "second.sent only after first.sent" }
+        let violations = exploration.judgements.filter { $0.name == "second.sent only after first.sent" }
             .flatMap(\.violations)
         #expect(violations.map { exploration.counterexample(of: $0).obstacles } == [[.turns]])
     }

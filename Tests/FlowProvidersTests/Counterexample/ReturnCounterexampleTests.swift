@@ -128,7 +128,7 @@ struct ReturnCounterexampleTests {
             state back { after 1m -> done }
             """)
         let exploration = try explore(flow, against: [], crashing: true)
-        let found = try #require(exploration.requirements.first { $0.name == "never in back" }?.violations.first)
+        let found = try #require(exploration.judgements.first { $0.name == "never in back" }?.violations.first)
         let counterexample = exploration.counterexample(of: found)
         #expect(
             try counterexample.obstacles == []
@@ -166,10 +166,10 @@ struct ReturnCounterexampleTests {
                 state silent { late firstGone }
                 """)
             let exploration = try explore(flow, against: [], crashing: true)
-            let silent = try #require(exploration.requirements.first { $0.name == "never in silent" }?.violations.first)
+            let silent = try #require(exploration.judgements.first { $0.name == "never in silent" }?.violations.first)
             let played = exploration.counterexample(of: silent)
             #expect(try played.obstacles == [] && played.played(by: flow).starts(with: silent.run.legDecisions))
-            let lost = try #require(exploration.requirements.first { $0.name == "never in lost" }?.violations.first)
+            let lost = try #require(exploration.judgements.first { $0.name == "never in lost" }?.violations.first)
             #expect(exploration.counterexample(of: lost).obstacles == [.outOfTurn])
         }
     }

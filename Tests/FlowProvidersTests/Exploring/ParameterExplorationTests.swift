@@ -32,7 +32,7 @@ struct ParameterExplorationTests {
     func oneValue() throws {
         let text = Self.flow("int 1...4 = 1", requirements: "require never jams == 3")
         let exploration = try explored(text)
-        let judged = try #require(exploration.requirements.first { $0.name == "never jams == 3" })
+        let judged = try #require(exploration.judgements.first { $0.name == "never jams == 3" })
         #expect(judged.verdict == .broken)
         let violation = try #require(judged.violations.first)
         #expect(violation.run.first?.kind == .chosen(parameter: 0, .integer(4)))
@@ -95,7 +95,7 @@ struct ParameterExplorationTests {
         #expect(all.verdict(on: "never again") == .broken)
         #expect(all.verdict(on: "sometimes again") == .proved)
         #expect(all.verdict(on: "sometimes key == square") == .proved)
-        let violation = try #require(all.requirements.first { $0.name == "never again" }?.violations.first)
+        let violation = try #require(all.judgements.first { $0.name == "never again" }?.violations.first)
         #expect(violation.run.first?.kind == .chosen(parameter: 0, .enumCase(2)))
         let counterexample = all.counterexample(of: violation)
         #expect(counterexample.transcript.header?.parameters == ["key": .text("bent")])
@@ -122,7 +122,7 @@ struct ParameterExplorationTests {
         #expect(square.isProved && square.chosen == [0: .enumCase(1)])
         let alone = try explore(machine.fixing([0: .enumCase(1)]), against: [model(Self.lock)])
         #expect(square.configurations == alone.configurations && square.steps == alone.steps)
-        let violation = try #require(bent.requirements.first { $0.name == "never again" }?.violations.first)
+        let violation = try #require(bent.judgements.first { $0.name == "never again" }?.violations.first)
         #expect(violation.run.first?.kind == .chosen(parameter: 0, .enumCase(2)))
         #expect(bent.counterexample(of: violation).transcript.header?.parameters == ["key": .text("bent")])
     }
@@ -132,7 +132,7 @@ struct ParameterExplorationTests {
         let requirement = "sometimes again and key == round"
         let all = try explored(Self.keys("param key: Key = round", requirements: "require \(requirement)"))
         #expect(all.verdict(on: requirement) == .broken)
-        #expect(all.requirements.first { $0.name == requirement }?.violations.count == 1)
+        #expect(all.judgements.first { $0.name == requirement }?.violations.count == 1)
     }
 
     @Test("Where the search of one value is stopped nothing is proved, and what another value breaks is told")
@@ -141,7 +141,7 @@ struct ParameterExplorationTests {
         let all = try explore(machine(text), against: [model(Self.lock)], limit: 10)
         #expect(!all.isComplete)
         #expect(all.verdict(on: "never key == round") == .broken)
-        #expect(all.requirements.allSatisfy { $0.verdict != .proved })
+        #expect(all.judgements.allSatisfy { $0.verdict != .proved })
     }
 
     @Test("A parameter that steers nothing costs nothing, however many values it has")

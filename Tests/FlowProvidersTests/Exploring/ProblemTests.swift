@@ -210,8 +210,8 @@ struct ProblemTests {
         #expect(exact.isComplete && exact.isProved)
         let part = try explore(flow, against: provider, limit: whole.configurations - 1)
         #expect(!part.isComplete && !part.isProved)
-        #expect(part.requirements.allSatisfy { $0.verdict == .unproved && $0.violations.isEmpty })
-        #expect(part.requirements.map(\.name) == whole.requirements.map(\.name))
+        #expect(part.judgements.allSatisfy { $0.verdict == .unproved && $0.violations.isEmpty })
+        #expect(part.judgements.map(\.name) == whole.judgements.map(\.name))
     }
 
     @Test("What flow and models do not share is told")

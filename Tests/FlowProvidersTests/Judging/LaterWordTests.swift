@@ -53,7 +53,7 @@ struct LaterWordTests {
         let late = try explored(Self.belled("on rung -> waiting") + waiting.changing("WAIT", to: "2s"))
         #expect(late.verdict(on: "30.iv") == .proved)
         let patient = try explored(Self.belled("ignore rung"))
-        #expect(patient.isProved, "\(patient.requirements.filter { $0.verdict != .proved })")
+        #expect(patient.isProved, "\(patient.judgements.filter { $0.verdict != .proved })")
     }
 
     @Test("The parent undoes that success also where no model speaks of the bell")

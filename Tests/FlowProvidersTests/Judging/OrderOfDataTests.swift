@@ -40,7 +40,7 @@ struct OrderOfDataTests {
     /// The number of steps of the shortest run that breaks the requirement; nil where no run does.
     private func steps(_ requirement: String, _ flow: String) throws -> Int? {
         let exploration = try explore(machine(flow), against: nil)
-        let judged = try #require(exploration.requirements.first { $0.name == requirement })
+        let judged = try #require(exploration.judgements.first { $0.name == requirement })
         #expect((judged.verdict != .broken) == (judged.steps == nil) && exploration.isComplete)
         return judged.steps
     }

@@ -48,7 +48,7 @@ struct OwnWordTests {
         let exploration = try explored(hanging, provider)
         #expect(exploration.verdict(on: "30.ii") == .broken)
         #expect(exploration.verdict(on: "authenticated only after confirmed") == .broken)
-        let run = try #require(exploration.requirements.first { $0.name == "30.ii" }?.violations.first?.run)
+        let run = try #require(exploration.judgements.first { $0.name == "30.ii" }?.violations.first?.run)
         #expect(
             RunWords(exploration).lines(of: run).last?.happening == "nobody answers ask in time: confirmed")
         let mended = hanging.changing("otherwise confirmed", to: "otherwise silent")
@@ -66,7 +66,7 @@ struct OwnWordTests {
         ).changing("within 15m -> failed", to: "within 15m -> cancelled")
         let exploration = try explored(flow)
         #expect(
-            exploration.requirements.filter { requirements.contains($0.name) }.map(\.verdict) == [
+            exploration.judgements.filter { requirements.contains($0.name) }.map(\.verdict) == [
                 .broken, .broken, .proved,
             ])
         let given = flow.changing("otherwise denied", to: "otherwise silent")

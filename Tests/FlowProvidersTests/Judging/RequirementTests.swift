@@ -7,7 +7,7 @@ struct RequirementTests {
     private func judged(_ requirement: String, flow: String? = nil) throws -> FlowExploration.Judged {
         let text = flow ?? LockedDoor.flow(requirements: "require \(requirement)")
         let exploration = try explore(machine(text), against: model(LockedDoor.model()))
-        return try #require(exploration.requirements.first { $0.name == requirement })
+        return try #require(exploration.judgements.first { $0.name == requirement })
     }
 
     @Test(

@@ -16,18 +16,18 @@ struct RuleThirtyTests {
     @Test("The small flow holds every part")
     func sound() throws {
         let exploration = try explored(LockedDoor.flow())
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         // Nothing comes after this lock's success, and nothing is left of an earlier attempt, so 30.iv and 30.v are not asked.
-        #expect(exploration.requirements.map(\.name).prefix(4) == ["30.i", "30.ii", "30.iii", "30.vi"])
+        #expect(exploration.judgements.map(\.name).prefix(4) == ["30.i", "30.ii", "30.iii", "30.vi"])
         let talkative = LockedDoor.haunted.changing(
             "emit open when turned stay { turned = false }",
             to: "emit open then jam when turned stay { turned = false }")
         let patient = LockedDoor.flow(turning: "on opened -> asking\n  ignore jammed\n  after 30s -> failed")
             .changing("{ on open -> turning }", to: "{ on open -> turning\n late jammed }")
         let all = try explored(patient, talkative)
-        #expect(all.isProved, "\(all.requirements.filter { $0.verdict != .proved })")
-        #expect(all.requirements.map(\.name).prefix(6) == ["30.i", "30.ii", "30.iii", "30.iv", "30.v", "30.vi"])
-        #expect(all.requirements.allSatisfy { $0.occasions != 0 })
+        #expect(all.isProved, "\(all.judgements.filter { $0.verdict != .proved })")
+        #expect(all.judgements.map(\.name).prefix(6) == ["30.i", "30.ii", "30.iii", "30.iv", "30.v", "30.vi"])
+        #expect(all.judgements.allSatisfy { $0.occasions != 0 })
     }
 
     @Test("What a requirement speaks of and nothing brings about is not tried, and the flow is not proved")
@@ -75,7 +75,7 @@ struct RuleThirtyTests {
                 "waits for user { on open -> turning }", to: "{ on open -> turning after 1m -> failed }"))
         #expect(endless.verdict(on: "30.i") == .broken)
         let cycle = try #require(
-            endless.requirements.first { $0.name == "30.i" }?.violations.first { !$0.cycle.isEmpty }?.cycle)
+            endless.judgements.first { $0.name == "30.i" }?.violations.first { !$0.cycle.isEmpty }?.cycle)
         #expect(cycle.last?.legStates.first?.state == 1, "it comes back to 'turning'")
         #expect(try explored(LockedDoor.flow(turning: turning)).verdict(on: "30.i") == .proved)
     }
@@ -87,7 +87,7 @@ struct RuleThirtyTests {
         #expect(exploration.verdict(on: "30.ii") == .broken)
         #expect(
             exploration.sentences(about: "30.ii") == ["'authenticated only after confirmed' does not hold here": 3])
-        let run = try #require(exploration.requirements.first { $0.name == "30.ii" }?.violations.first?.run)
+        let run = try #require(exploration.judgements.first { $0.name == "30.ii" }?.violations.first?.run)
         #expect(
             RunWords(exploration).lines(of: run).map(\.happening)
                 == ["open", "Lock speaks open", "Lock tells open: opened"])

@@ -111,16 +111,16 @@ struct RuleThirtyThreeFormsTests {
             reject other
             state idle waits for user { enter { do ping } on pong -> done }
             """
-        let judged = try explore(machine(flow), against: nil).requirements.first { $0.name == "at most 1 do ping" }
+        let judged = try explore(machine(flow), against: nil).judgements.first { $0.name == "at most 1 do ping" }
         #expect(judged?.verdict == .proved && judged?.occasions == 1)
     }
 
     @Test("The shortest run that breaks a count has one too many, and a parameter's says what was chosen")
     func shortest() throws {
         let counted = try explore(machine(Self.flow("at most 1 do check")), against: nil)
-        #expect(counted.requirements.first { $0.name == "at most 1 do check" }?.steps == 4)
+        #expect(counted.judgements.first { $0.name == "at most 1 do check" }?.steps == 4)
         let chosen = try explore(machine(Self.flow("at most 2 do check until do send")), against: nil)
-        let run = try #require(chosen.requirements.first { $0.verdict == .broken }?.violations.first?.run)
+        let run = try #require(chosen.judgements.first { $0.verdict == .broken }?.violations.first?.run)
         #expect(run.contains { if case .chosen = $0.kind { true } else { false } }, "only three tries break it")
     }
 }

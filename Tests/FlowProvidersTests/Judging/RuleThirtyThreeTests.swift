@@ -72,10 +72,10 @@ struct RuleThirtyThreeTests {
     func comesAbout(fact: String, steps: Int) throws {
         let flow = Self.flow("sometimes \(fact)", "never \(fact)")
         let exploration = try explore(machine(flow), against: model(LockedDoor.model()))
-        let sometimes = try #require(exploration.requirements.first { $0.name == "sometimes \(fact)" })
+        let sometimes = try #require(exploration.judgements.first { $0.name == "sometimes \(fact)" })
         #expect(sometimes.verdict == .proved)
         #expect(sometimes.steps == steps)
-        let never = try #require(exploration.requirements.first { $0.name == "never \(fact)" })
+        let never = try #require(exploration.judgements.first { $0.name == "never \(fact)" })
         #expect(never.verdict == .broken)
         #expect(never.violations.map(\.run.count) == [steps])
     }
@@ -90,7 +90,7 @@ struct RuleThirtyThreeTests {
         let flow = Self.flow("sometimes \(fact)", "never \(fact)")
         let exploration = try explore(machine(flow), against: model(LockedDoor.model()))
         #expect(exploration.verdict(on: "never \(fact)") == .proved)
-        let sometimes = try #require(exploration.requirements.first { $0.name == "sometimes \(fact)" })
+        let sometimes = try #require(exploration.judgements.first { $0.name == "sometimes \(fact)" })
         #expect(sometimes.verdict == .broken)
         #expect(sometimes.violations.map(\.hasRun) == [false], "there is no run to show")
     }
@@ -108,7 +108,7 @@ struct RuleThirtyThreeTests {
         ] as [(String, Int?)])
     func quantified(requirement: String, steps: Int?) throws {
         let exploration = try explore(machine(Self.flow(requirement)), against: model(LockedDoor.model()))
-        let judged = try #require(exploration.requirements.first { $0.name == requirement })
+        let judged = try #require(exploration.judgements.first { $0.name == requirement })
         #expect(judged.verdict == (steps == nil ? .proved : .broken))
         #expect(judged.steps == steps)
     }

@@ -104,7 +104,7 @@ struct KeptValueTests {
         #expect(exploration.isProved == isProved, sourceLocation: sourceLocation)
         #expect(exploration.sentences(about: "30.ii").isEmpty == isProved, sourceLocation: sourceLocation)
         // In the played counterexample the legs tell the parent the same.
-        for violation in exploration.requirements.flatMap(\.violations) {
+        for violation in exploration.judgements.flatMap(\.violations) {
             let counterexample = exploration.counterexample(of: violation)
             let decisions = try counterexample.played(by: exploration.machine)
             #expect(

@@ -88,20 +88,20 @@ struct ParallelSubFlowsTests {
     @Test("The flow is proved with sub-flows that end at any moment, and its scenarios hold")
     func alone() throws {
         let exploration = try explore(machine(Self.flow))
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
     }
 
     @Test("The flow is proved beside both SDKs, each with room for one waiting callback")
     func besideSDKs() throws {
         let exploration = try explore(machine(Self.flow), against: models(of: "2.0.9"), through: Channel(capacity: 1))
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == 1_056_273)
     }
 
     @Test("The flow is proved beside both SDKs, with OTPless 3.0", .enabled(if: isOptimised))
     func besideNewestSDKs() throws {
         let exploration = try explore(machine(Self.flow), against: models(of: "3.0"))
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == 5_408_916)
     }
 

@@ -80,7 +80,7 @@ struct ParentProblemTests {
         let exploration = try explore(House.machine(counting), against: [model(House.lock)], limit: 1_000)
         #expect(!exploration.isComplete)
         #expect((1_000...2_000).contains(exploration.configurations))
-        #expect(exploration.requirements.allSatisfy { $0.verdict == .unproved })
+        #expect(exploration.judgements.allSatisfy { $0.verdict == .unproved })
     }
 
     @Test("Where two legs hear one SDK at once, one alone is followed: nothing is proved, and the answer says why")
@@ -94,7 +94,7 @@ struct ParentProblemTests {
             )
         let exploration = try explore(House.machine(door: lingering), against: [model(House.lock)])
         #expect(!exploration.isProved && exploration.isComplete)
-        #expect(exploration.requirements.allSatisfy { $0.verdict == .unproved })
+        #expect(exploration.judgements.allSatisfy { $0.verdict == .unproved })
         #expect(
             exploration.sentences(about: "an SDK speaks to one leg at a time") == [
                 "second: 'first' hears 'ready' here as well, and the search does not follow which of the two it reaches: nothing is proved":

@@ -18,7 +18,7 @@ struct ParentTests {
     @Test("The small parent holds every part, and its legs' requirements are asked too")
     func sound() throws {
         let exploration = try explored()
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         #expect(try explored(through: .faulty()).isProved)
     }
 
@@ -31,7 +31,7 @@ struct ParentTests {
                 "first: 'jammed' of an earlier attempt or run ends the run in 'turning'": 4,
                 "second: 'jammed' of an earlier attempt or run ends the run in 'turning'": 5,
             ])
-        for violation in exploration.requirements.flatMap(\.violations) {
+        for violation in exploration.judgements.flatMap(\.violations) {
             let counterexample = exploration.counterexample(of: violation)
             let decisions = try counterexample.played(by: exploration.machine)
             // The played parent is told what earlier runs left as well, and does not recognise it.
@@ -48,7 +48,7 @@ struct ParentTests {
         let hasty = House.door(turning: "on opened -> asking\n  on jammed -> failed\n  ignore ready")
             .changing("on open when not isReady -> waiting", to: "on open when not isReady -> failed")
         let exploration = try explored(door: hasty)
-        let violations = exploration.requirements.filter { $0.name == "30.v" }.flatMap(\.violations)
+        let violations = exploration.judgements.filter { $0.name == "30.v" }.flatMap(\.violations)
         #expect(violations.count == 2)
         for violation in violations {
             let counterexample = exploration.counterexample(of: violation)
@@ -66,7 +66,7 @@ struct ParentTests {
     func crash() throws {
         let (house, lock) = (try House.machine(), try model(House.lock))
         let exploration = try explore(house, against: [lock], crashing: true)
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         let careless = Product(house, against: [lock], recovery: Recovery(planted: .repeatsOnce))
         let findings = try #require(Explorer.explore(careless).exploration).system.findings
         let turn = try #require(careless.legs.flows[1].machine.effects.firstIndex { $0.name == "turn" })
@@ -82,7 +82,7 @@ struct ParentTests {
         let exploration = try explore(
             House.machine(door: credulous.changing("retained READY", to: "READY")), against: [model(lock)],
             crashing: true)
-        let violations = exploration.requirements.flatMap(\.violations).filter { violation in
+        let violations = exploration.judgements.flatMap(\.violations).filter { violation in
             violation.run.contains { $0.kind == .crash }
         }
         #expect(!violations.isEmpty)

@@ -159,7 +159,7 @@ struct RetainedListsTests {
         .changing("  on ready -> turning\n", to: "  ignore ready\n")
         let machine = try House.machine(Self.house, door: door)
         let exploration = try explore(machine, against: [model(Self.lock)])
-        let judged = try #require(exploration.requirements.first { $0.name == "first: never in turning" })
+        let judged = try #require(exploration.judgements.first { $0.name == "first: never in turning" })
         let run = try #require(judged.violations.first?.run)
         let states = try #require(run.last).legStates.map {
             machine.flowsOfLegs[$0.flow].machine.states[$0.state].name.text

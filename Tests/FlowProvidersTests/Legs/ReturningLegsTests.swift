@@ -89,7 +89,7 @@ struct ReturningLegsTests {
     func givenUp() throws {
         let exploration = try explore(
             House.machine(Self.house, door: Self.door), against: [model(Self.lock)], crashing: true)
-        let judged = try #require(exploration.requirements.first { $0.name == "never in haunted" })
+        let judged = try #require(exploration.judgements.first { $0.name == "never in haunted" })
         let run = try #require(judged.violations.first?.run)
         // Only the older leg gets the `otherwise`. If both got it, only a longer run would lead to `haunted`.
         #expect(

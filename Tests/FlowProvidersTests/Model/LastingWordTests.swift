@@ -36,8 +36,8 @@ struct LastingWordTests {
         let lasting = try explore(flow, against: model(Self.lasting), through: channel)
         let waiting = try explore(flow, against: model(Self.waiting), through: channel)
         #expect(lasting.configurations < waiting.configurations)
-        #expect(lasting.requirements.map(\.name) == waiting.requirements.map(\.name))
-        #expect(lasting.requirements.map(\.verdict) == waiting.requirements.map(\.verdict))
+        #expect(lasting.judgements.map(\.name) == waiting.judgements.map(\.name))
+        #expect(lasting.judgements.map(\.verdict) == waiting.judgements.map(\.verdict))
         #expect(lasting.reached.rows == waiting.reached.rows && lasting.reached.states == waiting.reached.states)
         #expect(lasting.reached.modelRowsReached == waiting.reached.modelRowsReached)
     }
@@ -45,7 +45,7 @@ struct LastingWordTests {
     @Test("A row by which a lasting word ends the run is found, with a run that shows it")
     func found() throws {
         let exploration = try explore(machine(LockedDoor.flow()), against: model(Self.lasting))
-        let broken = exploration.requirements.filter { $0.verdict == .broken }
+        let broken = exploration.judgements.filter { $0.verdict == .broken }
         #expect(broken.contains { $0.name == "30.v" })
         let violation = try #require(broken.first { $0.name == "30.v" }?.violations.first)
         let counterexample = exploration.counterexample(of: violation)

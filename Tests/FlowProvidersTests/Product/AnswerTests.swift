@@ -194,7 +194,7 @@ struct AnswerTests {
     func played() throws {
         let flow = Porter.flow(requirements: "require never in whispered\nrequire never on no")
         let exploration = try explored(flow, "answer unsure stay\nanswer yes, no when asked > 1 -> reading")
-        let violations = exploration.requirements.flatMap(\.violations)
+        let violations = exploration.judgements.flatMap(\.violations)
         #expect(violations.count == 2)
         for violation in violations {
             let counterexample = exploration.counterexample(of: violation)

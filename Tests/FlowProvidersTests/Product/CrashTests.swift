@@ -126,7 +126,7 @@ struct CrashTests {
             }
             """)
         let exploration = try explore(flow, against: model(box), crashing: true)
-        let judged = try #require(exploration.requirements.first { $0.name == "never on bad" })
+        let judged = try #require(exploration.judgements.first { $0.name == "never on bad" })
         let run = try #require(judged.violations.first?.run)
         #expect(run.map(\.kind).prefix(3) == [.command, .crash, .limit(effect: 0)])
         #expect(try explore(flow, against: model(box)).verdict(on: judged.name) == .proved)
@@ -239,7 +239,7 @@ struct CrashTests {
             }
             """
         let exploration = try explore(machine(text), against: desk, crashing: true)
-        let judged = try #require(exploration.requirements.first { $0.name == "never on unknown" })
+        let judged = try #require(exploration.judgements.first { $0.name == "never on unknown" })
         // The death of the app, then `restored`, the `otherwise` of the order that died with the app, and the answer to `login`.
         #expect(
             judged.violations.first?.run.map(\.kind)

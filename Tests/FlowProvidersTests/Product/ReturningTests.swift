@@ -37,7 +37,7 @@ struct ReturningTests {
     @Test("Where `restored` leads, a question that died with the app brings its otherwise alone, also after a deadline")
     func onlyOtherwise() throws {
         let exploration = try explore(machine(Self.asking), against: [], crashing: true)
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
     }
 
     @Test("Without a row for that otherwise the claim of `other` is broken, and only where the app may die")
@@ -47,7 +47,7 @@ struct ReturningTests {
                 Regex("  late unreachable.*\n").dotMatchesNewlines(false), to: ""))
         let provider = try model(Fixtures.shipped("OTPless/Models/SDK-2.3.2.provider"))
         let crashing = try explore(flow, against: provider, through: Channel(capacity: 1), crashing: true)
-        #expect(crashing.requirements.filter { $0.verdict == .broken }.map(\.name) == ["30.vi"])
+        #expect(crashing.judgements.filter { $0.verdict == .broken }.map(\.name) == ["30.vi"])
         #expect(try explore(flow, against: provider, through: Channel(capacity: 1)).isProved)
     }
 
@@ -55,7 +55,7 @@ struct ReturningTests {
     func broken() throws {
         let wrong = Self.asking.changing("on restored -> idle { code = nil }", to: "on restored -> authenticated")
         let exploration = try explore(machine(wrong), against: [], crashing: true)
-        let judged = try #require(exploration.requirements.first { $0.verdict == .broken })
+        let judged = try #require(exploration.judgements.first { $0.verdict == .broken })
         let run = try #require(judged.violations.first?.run)
         #expect(run.suffix(2).map(\.kind) == [.crash, .restored])
         #expect(RunWords(exploration).lines(of: run).last?.happening == "restored")
@@ -103,7 +103,7 @@ struct ReturningTests {
             """
         let flow = try House.machine(whole, others: ["Part": part])
         let exploration = try explore(flow, against: [], crashing: true)
-        let judged = try #require(exploration.requirements.first { $0.name == "never in won and isBack" })
+        let judged = try #require(exploration.judgements.first { $0.name == "never in won and isBack" })
         let violation = try #require(judged.violations.first)
         #expect(violation.run.map(\.kind) == [.command, .crash, .callback, .restored, .reply(effect: 0)])
         #expect(exploration.counterexample(of: violation).obstacles == [.subFlowAtWill, .endOnReturn])

@@ -43,7 +43,7 @@ struct UnfinishedOrderTests {
     func several() throws {
         let exploration = try explore(
             machine(Self.pressing), against: model(Self.box(badFrom: 3)), crashing: true)
-        let judged = try #require(exploration.requirements.first { $0.name == "never on bad" })
+        let judged = try #require(exploration.judgements.first { $0.name == "never on bad" })
         // Five presses, the death of the app, and `bad` spoken and heard: the new SDK is given all three pushes again.
         #expect(judged.violations.map(\.run.count) == [8])
     }
@@ -302,7 +302,7 @@ struct UnfinishedOrderTests {
         let name = "Box 1: never isHarmed"
         #expect(try explore(machine(flow), against: box).verdict(on: name) == .proved)
         let exploration = try explore(machine(flow), against: box, crashing: true)
-        let run = try #require(exploration.requirements.first { $0.name == name }?.violations.first?.run)
+        let run = try #require(exploration.judgements.first { $0.name == name }?.violations.first?.run)
         #expect(run.map(\.kind).last == .crash)
         let once = flow.changing("effect push calls", to: "effect push once calls")
         #expect(try explore(machine(once), against: box, crashing: true).verdict(on: name) == .proved)

@@ -49,7 +49,7 @@ struct HarmfulFormTests {
         let exploration = try explore(
             machine(Fixtures.shipped("CAStrongAuthentication/AccountDeletion.flow")),
             against: model(Fixtures.shipped("CAStrongAuthentication/Models/Accounts-2.2.provider")), crashing: crashing)
-        #expect(exploration.isProved, "\(exploration.requirements.filter { $0.verdict != .proved })")
+        #expect(exploration.isProved, "\(exploration.judgements.filter { $0.verdict != .proved })")
         #expect(exploration.configurations == configurations)
         #expect(exploration.steps == steps)
     }

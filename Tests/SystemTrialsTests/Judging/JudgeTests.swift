@@ -54,7 +54,7 @@ struct JudgeTests {
     func verdicts(refuted: String, refutingRow: String, proved: String, provingRow: String) throws {
         for (requirement, row, isBroken) in [(refuted, refutingRow, true), (proved, provingRow, false)] {
             let system = try system(requirement, on: row)
-            let judged = system.explored(limit: 10_000)?.requirements.first { $0.name == requirement }
+            let judged = system.explored(limit: 10_000)?.judgements.first { $0.name == requirement }
             #expect(judged?.verdict == (isBroken ? .broken : .proved), "\(requirement)")
             var generator = SeededGenerator(seed: 1)
             let runs = (0..<400).map { _ in DrivenRun.random(system, generator: &generator) }
@@ -101,7 +101,7 @@ struct JudgeTests {
                       on no -> done
                     }
                     """))
-        let judged = system.explored(limit: 10_000)?.requirements.first { $0.name == requirement }
+        let judged = system.explored(limit: 10_000)?.judgements.first { $0.name == requirement }
         #expect(judged?.verdict == .proved)
         var generator = SeededGenerator(seed: 1)
         let runs = (0..<400).map { _ in DrivenRun.random(system, generator: &generator) }
@@ -137,7 +137,7 @@ struct JudgeTests {
     func laneOfTheBeginning() throws {
         let name = "nothing waits for itself"
         let system = try LoadedSystem(SystemText(flow: Self.post("take line", next: "{ do send }")))
-        #expect(system.explored(limit: 1_000)?.requirements.first { $0.name == name }?.verdict == .broken)
+        #expect(system.explored(limit: 1_000)?.judgements.first { $0.name == name }?.verdict == .broken)
         #expect(DrivenRun([], of: system).broken == [])
         let next = try #require(system.machine.events.firstIndex { $0.name == "next" })
         let step = TrialStep(.command(leg: nil, event: next, fields: []), salt: 0)

@@ -77,7 +77,7 @@ struct SilenceTests {
         _ part: String, broken isBroken: Bool, in system: LoadedSystem,
         location: Testing.SourceLocation = #_sourceLocation
     ) {
-        let judged = system.explored(limit: 10_000)?.requirements.first { $0.name == part }
+        let judged = system.explored(limit: 10_000)?.judgements.first { $0.name == part }
         #expect(judged?.verdict == (isBroken ? .broken : .proved), sourceLocation: location)
         var generator = SeededGenerator(seed: 1)
         let runs = (0..<600).map { _ in DrivenRun.random(system, generator: &generator) }

@@ -59,7 +59,7 @@ struct TrialTests {
         for seed in 1...12 as ClosedRange<UInt64> {
             guard let system = DrawnSystem(seed: seed).loaded(), let exploration = system.explored(limit: Self.limit)
             else { continue }
-            for judged in exploration.requirements where judged.verdict == .broken {
+            for judged in exploration.judgements where judged.verdict == .broken {
                 for violation in judged.violations where violation.hasRun {
                     let own = PlayedCounterexample.play(violation, of: judged.name, in: exploration, system)
                     guard case .played = own else { continue }

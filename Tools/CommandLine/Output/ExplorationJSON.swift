@@ -38,7 +38,7 @@ extension ExplorationReport {
     /// Each requirement once, with the worst verdict among the explorations.
     private var requirements: [JSONValue] {
         var names: [String] = []
-        for requirement in explorations.flatMap(\.requirements) where !names.contains(requirement.name) {
+        for requirement in explorations.flatMap(\.judgements) where !names.contains(requirement.name) {
             names.append(requirement.name)
         }
         // Nil where a search did not finish: which rows are tried is not known then, and the entry is left out.
@@ -51,7 +51,7 @@ extension ExplorationReport {
             ]
         }
         return names.map { name -> JSONValue in
-            let judged = explorations.flatMap(\.requirements).filter { $0.name == name }
+            let judged = explorations.flatMap(\.judgements).filter { $0.name == name }
             let verdict = judged.map(\.verdict).max { $0.gravity < $1.gravity } ?? .unproved
             let steps = judged.filter { $0.verdict == verdict }.compactMap(\.steps).min()
             return .object([

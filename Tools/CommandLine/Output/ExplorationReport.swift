@@ -63,7 +63,7 @@ struct ExplorationReport {
     /// Every violation in every exploration, with the name of the requirement that does not hold.
     var violations: [(requirement: String, exploration: FlowExploration, violation: FlowExploration.Violation)] {
         explorations.flatMap { exploration in
-            exploration.requirements.flatMap { requirement in
+            exploration.judgements.flatMap { requirement in
                 requirement.violations.map { (requirement.name, exploration, $0) }
             }
         }

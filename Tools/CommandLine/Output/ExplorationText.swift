@@ -40,13 +40,13 @@ enum ExplorationText {
         let name = exploration.machine.name.text + exploration.chosenWords
         let title = exploration.against(\.title).map { "\(name) against \($0)" } ?? "\(name) alone"
         guard exploration.isComplete else {
-            let broken = exploration.requirements.filter { $0.verdict == .broken }
+            let broken = exploration.judgements.filter { $0.verdict == .broken }
             return ["\(title): stopped with \(sizes) seen; nothing is proved"]
                 + broken.flatMap { self.lines(of: $0, exploration) }
                 + exploration.growth.map { "  largest counts: \($0)" }
         }
         var lines = ["\(title): \(sizes), \(exploration.words)"]
-        for requirement in exploration.requirements { lines += self.lines(of: requirement, exploration) }
+        for requirement in exploration.judgements { lines += self.lines(of: requirement, exploration) }
         lines.append("  reached: \(reached(in: exploration))")
         if !exploration.callsTakenAsMade.isEmpty {
             let calls = exploration.callsTakenAsMade.joined(separator: ", ")
@@ -120,7 +120,7 @@ enum ExplorationText {
         for report in reports {
             for exploration in report.explorations {
                 let broken =
-                    exploration.requirements.filter { $0.verdict != .proved }.map(\.name)
+                    exploration.judgements.filter { $0.verdict != .proved }.map(\.name)
                     + (report.triedRows?.holds ?? true ? [] : ["some row is not tried"])
                 let reached = exploration.reached
                 let rows = "\(reached.rows.count) of \(reached.rowsThatCount.count)"

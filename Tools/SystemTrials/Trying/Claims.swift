@@ -23,7 +23,7 @@ package struct Claims: Hashable, Sendable {
     }
 
     package init(of exploration: FlowExploration, in system: LoadedSystem) {
-        let requirements = exploration.requirements
+        let requirements = exploration.judgements
         let never = requirements.filter { $0.verdict == .broken && $0.violations.allSatisfy { !$0.hasRun } }
         self.init(
             proved: Set(requirements.filter { $0.verdict == .proved || $0.verdict == .untried }.map(\.name)),

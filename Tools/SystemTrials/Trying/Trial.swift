@@ -36,8 +36,8 @@ package struct Trial: Sendable {
         switch plant {
         case .brokenIsProved:
             var doctored = explored
-            for place in doctored.requirements.indices where doctored.requirements[place].verdict == .broken {
-                doctored.requirements[place].verdict = .proved
+            for place in doctored.judgements.indices where doctored.judgements[place].verdict == .broken {
+                doctored.judgements[place].verdict = .proved
             }
             claims = Claims(of: doctored, in: system).subtracting(sound.claims)
         case .reachedHidden, .reachedBySubFlowsHidden:

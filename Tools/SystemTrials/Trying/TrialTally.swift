@@ -83,7 +83,7 @@ package struct TrialTally: Sendable {
     /// Plays each counterexample of the exploration. A planted mistake is looked for here only where it is in the counterexamples.
     private mutating func play(_ trial: Trial, _ seed: UInt64) {
         guard plant == nil || plant == .counterexampleCutShort, let exploration = trial.exploration else { return }
-        for judged in exploration.requirements where judged.verdict == .broken {
+        for judged in exploration.judgements where judged.verdict == .broken {
             for violation in judged.violations where violation.hasRun {
                 let outcome = PlayedCounterexample.play(
                     violation, of: judged.name, in: exploration, trial.system, cut: plant == nil ? 0 : 1)

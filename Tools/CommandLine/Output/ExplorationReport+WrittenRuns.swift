@@ -6,17 +6,17 @@ import KeywayCore
 import KeywayFileLog
 import KeywayLog
 
-/// A run that shows a violation, written as an ordinary log and transcript.
-struct WrittenRun {
-    /// The run's identity in the log.
-    var run: String
-    /// The path of the log.
-    var log: String
-    /// The path of the transcript.
-    var transcript: String
-}
-
 extension ExplorationReport {
+    /// A run that shows a violation, written as an ordinary log and transcript.
+    struct WrittenRun {
+        /// The run's identity in the log.
+        var run: String
+        /// The path of the log.
+        var log: String
+        /// The path of the transcript.
+        var transcript: String
+    }
+
     /// Writes for each violation a run that shows it: a transcript for `keyway run`, and the log that playing it makes.
     ///
     /// The report says why where one cannot be written.
