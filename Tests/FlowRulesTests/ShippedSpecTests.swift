@@ -25,7 +25,13 @@ struct ShippedSpec: CustomStringConvertible {
 }
 
 /// The shipped flows, in the order of their paths.
-func shippedSpecs() throws -> [ShippedSpec] {
+func shippedSpecs() throws -> [ShippedSpec] { try specsAsRead.get() }
+
+/// The texts of the shipped flows, by the names by which other flows have them as sub-flows.
+func shippedFlows() throws -> [String: String] { try textsByName.get() }
+
+/// Read once, for hundreds of tests.
+private let specsAsRead = Result {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Specs").resolvingSymlinksInPath()
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".flow") }.sorted()
@@ -34,9 +40,8 @@ func shippedSpecs() throws -> [ShippedSpec] {
     }
 }
 
-/// The texts of the shipped flows, by the names by which other flows have them as sub-flows.
-func shippedFlows() throws -> [String: String] {
-    let named = try shippedSpecs().map { spec in
+private let textsByName = specsAsRead.map { specs in
+    let named = specs.map { spec in
         (parse(SourceText(path: spec.name, bytes: Array(spec.text.utf8))).spec?.name.text ?? spec.name, spec.text)
     }
     return Dictionary(named) { first, _ in first }

@@ -17,8 +17,16 @@ struct PublicNameTests {
         }
     }
 
+    /// The public names of each module, which take seconds to find.
+    private static let namesByModule = Result {
+        Dictionary(
+            uniqueKeysWithValues: try Repository.folders(in: "Sources").map { module in
+                (module, try Repository.files(in: "Sources/\(module)").flatMap(\.publicNames))
+            })
+    }
+
     private func publicNames(of module: String) throws -> [String] {
-        try Repository.files(in: "Sources/\(module)").flatMap(\.publicNames)
+        try Self.namesByModule.get()[module, default: []]
     }
 
     /// What whoever imports a module sees at the top level: its own public names, and those that it exports of other modules, be it a

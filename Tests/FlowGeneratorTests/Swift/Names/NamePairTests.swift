@@ -66,7 +66,8 @@ struct NamePairTests {
 
     @Test(
         "Flows with pairs of names that no rule refuses compile, without a warning",
-        .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"), arguments: [false, true])
+        .enabled(if: TypeChecking.isPossible, "the modules do not lie beside the tests"),
+        arguments: Array([false, true].drawn(1)))
     func compiles(isPackable: Bool) throws {
         // As many pairs in one flow as there are with no thing in common: to compile a flow for each would take long.
         var rounds: [[Pair]] = []
