@@ -278,6 +278,7 @@ extension RunInputs {
         case .move(let recorded, let to):
             for place in inputs.indices where inputs[place].recorded?.sequence == recorded.sequence {
                 inputs[place].at = to
+                inputs[place].placeInLog = nil
             }
         case .drop(let recorded): inputs.removeAll { $0.recorded?.sequence == recorded.sequence }
         case .add(let callback, _, let at):

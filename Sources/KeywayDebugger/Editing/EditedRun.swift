@@ -191,7 +191,7 @@ struct EditedRun {
         switch kind {
         case .timer: nil
         case .answer: nextAnswer.flatMap { pending[$0].answer.sequence }
-        case .input: broughtCount < inputs.count ? inputs[broughtCount].recorded?.sequence : nil
+        case .input: broughtCount < inputs.count ? inputs[broughtCount].placeInLog : nil
         case .limit:
             tree.nextLimit.flatMap { next in
                 let effect = RunInputs.Effect(leg: tree.legs[next.leg].name, position: next.open.effect)

@@ -74,7 +74,7 @@ struct PlayedEdit {
         let candidates: [(kind: Due, at: Int64?, sequence: UInt64?)] = [
             (.timer, machine.tree.nextTimer?.timer.deadline.milliseconds, nil),
             (.answer, place.map { answers[$0].at }, place.flatMap { answers[$0].answer.sequence }),
-            (.input, inputs.first?.at, inputs.first?.recorded?.sequence),
+            (.input, inputs.first?.at, inputs.first?.placeInLog),
             (
                 .limit, limit?.open.limit.milliseconds,
                 limited.flatMap { editedInputs.limitSequence(of: $0, orderedTimes: orderCounts[$0, default: 0]) }

@@ -55,6 +55,9 @@ package struct RunInputs {
         package var content: Content
         /// Milliseconds since the run began.
         package var at: Int64
+        /// The sequence of its record, by which it goes before or behind what else the log has in its millisecond; nil for what an edit has
+        /// moved there or added.
+        var placeInLog: UInt64?
         /// The earliest time to which the input may move: for a command 0, for a callback the time of the last order before it of an effect
         /// without replies, which may be the call that it answers.
         var earliest: Int64
@@ -126,7 +129,7 @@ package struct RunInputs {
                 case .asked, .heard, .retained:
                     inputs.append(
                         Input(
-                            content: .recorded(Input.Recorded(step, told)), at: at,
+                            content: .recorded(Input.Recorded(step, told)), at: at, placeInLog: step.record.sequence,
                             earliest: told.cause == .asked ? 0 : lastCall, leg: step.leg))
                 case .replied, .failed, .refused, .interrupted, .valueGone:
                     guard let id = told.answers, let order = places[id] else { break }
