@@ -72,6 +72,42 @@ struct ForkTests {
         #expect(forked.count > Int(last), sourceLocation: location)
     }
 
+    /// A fork of a short run into this log, at this record.
+    private func fork(into new: String, until last: UInt64) throws -> CapturedCall {
+        let header = #"{"transcript": 1, "flow": "TruecallerOTP"}"#
+        let then = try folder.write(header + "\n" + #"{"at": 50}"# + "\n", to: "then.jsonl")
+        return keyway(["replay", log, "--until", "\(last)", "--then", then, "--log", new] + Self.specs)
+    }
+
+    @Test("The log that is asked takes no fork, also where its folder is named by a link, and stays as it is")
+    func sameLog() throws {
+        _ = try record("TruecallerOTP", Self.shortRun)
+        let link = folder.path(of: "link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: log)
+        for name in [log, link, log + "/."] {
+            let call = try fork(into: name, until: 1)
+            #expect(call.code == .problem && call.output.isEmpty)
+            #expect(call.errors.joined().contains("this is the log that is asked"), "\(call.errors)")
+        }
+        #expect(try FileLog.Reader(log).runs.count == 1)
+    }
+
+    @Test("A record behind the run's last is refused as the place of a fork, and nothing is written")
+    func behindTheEnd() throws {
+        let recorded = try record("TruecallerOTP", Self.shortRun)
+        let new = folder.path(of: "new")
+        let call = try fork(into: new, until: 99)
+        #expect(call.code == .problem && !folder.exists("new"))
+        let sentence = "--until 99 is behind the run's last record, which is \(recorded.count - 1)"
+        #expect(call.errors.joined().contains(sentence), "\(call.errors)")
+    }
+
+    private static let shortRun = [
+        #"{"transcript": 1, "flow": "TruecallerOTP"}"#,
+        #"{"at": 0, "command": "start", "with": {"phone": "9876543210", "countryCode": "IN"}}"#,
+        #"{"at": 60, "command": "cancel"}"#,
+    ]
+
     @Test("A duration that came is the same behind a fork, and its timer is due when it was")
     func duration() throws {
         let recorded = try record(

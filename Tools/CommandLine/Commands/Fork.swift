@@ -21,6 +21,11 @@ struct ForkCall {
 
     func perform() throws -> ExitCode {
         let records = try log.records(of: choice.run(in: log))
+        guard let greatest = records.last?.sequence, last <= greatest else {
+            throw CallRefusal(
+                "--until \(last) is behind the run's last record, which is \(records.last?.sequence ?? 0)", at: log.name
+            )
+        }
         let history: RunHistory
         do throws(Replay.Failure) { history = try RunHistory(of: records, until: last) } catch {
             throw CallRefusal("\(error)", at: log.name)

@@ -55,6 +55,11 @@ extension Command {
                 for other in [Option.with, .table, .step] where arguments[other] != nil {
                     throw UsageError("--then does not go with \(other.name)", helpOf: "replay")
                 }
+                if place.isFolder(new) {
+                    throw CallRefusal(
+                        "this is the log that is asked, and a question changes nothing in it: --log NEW is another one",
+                        at: new)
+                }
                 return try ForkCall(
                     log: OpenedLog(place, in: surroundings), choice: choice, last: last,
                     transcript: NamedInput(transcript, as: "a transcript", in: surroundings), folder: new,

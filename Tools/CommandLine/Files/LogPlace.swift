@@ -88,6 +88,12 @@ enum LogPlace {
         return FileAccess.identity(of: folder) == FileAccess.realFolder(of: path)
     }
 
+    /// Whether the log lies in this folder, also where either path goes through links.
+    func isFolder(_ path: String) -> Bool {
+        guard case .folder(let folder) = self else { return false }
+        return FileAccess.identity(of: folder) == FileAccess.identity(of: path)
+    }
+
     /// Opens the log for reading.
     ///
     /// `progress` is told after each segment of a folder's log how many are read, of how many; a database answers at once.

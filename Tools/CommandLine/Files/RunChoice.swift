@@ -51,7 +51,8 @@ struct RunChoice {
                 try reference.isSameReference(as: log.beginning(of: run)?.reference)
             }
             if runs.isEmpty {
-                throw log.refusal(["\(name): no run here has the reference '\(reference.harmless)'"])
+                let who = digits.map { "run \($0) does not have" } ?? "no run here has"
+                throw log.refusal(["\(name): \(who) the reference '\(reference.harmless)'"])
             }
         }
         return runs
@@ -60,13 +61,15 @@ struct RunChoice {
     /// The one run that the command is about; where the log has only one run, the command line need not name it.
     func run(in log: OpenedLog) throws -> RunID {
         let runs = try runs(in: log)
-        guard runs.count == 1 else {
-            throw CallRefusal(
-                runs.isEmpty
-                    ? "this log has no runs"
-                    : "this log has \(runs.count) runs: name one with --run, as 'keyway runs' lists them",
-                at: log.name)
-        }
-        return runs[0]
+        if runs.count == 1 { return runs[0] }
+        let sentence =
+            if runs.isEmpty {
+                "this log has no runs"
+            } else if let reference {
+                "\(runs.count) runs here have the reference '\(reference.harmless)': name one with --run, as 'keyway runs --reference' lists them"
+            } else {
+                "this log has \(runs.count) runs: name one with --run, as 'keyway runs' lists them"
+            }
+        throw CallRefusal(sentence, at: log.name)
     }
 }
